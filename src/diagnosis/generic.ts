@@ -103,8 +103,7 @@ export class LoudLines {
       const alone = own.filter(({ line }) => isCertain(line) || !chains.explain(line));
       const last = own.at(-1)?.line;
       if (2 * alone.length <= own.length || last === undefined) return [];
-      const isNamed = idOf(wordsOf(last)) !== nameless;
-      return [{ key, hits: own, severity: severityOf(own, ask, isNamed) }];
+      return [{ key, hits: own, severity: severityOf(own, ask, isNamed(own)) }];
     });
   }
 
@@ -238,7 +237,7 @@ function areOneChain({ hits: [first] }: Thing, { hits }: Thing): boolean {
 function loudest(things: readonly Thing[], known: number, ask: Inquiry): readonly Thing[] {
   if (known > 0 || things.some(({ severity }) => severity !== 'info')) return things;
   const [most] = things
-    .filter(({ hits }) => isAbout(hits, ask))
+    .filter(({ hits }) => isNamed(hits) && isAbout(hits, ask))
     .toSorted((a, b) => weightOf(b) - weightOf(a));
   return things.map((thing) => (thing === most ? { ...thing, severity: 'low' as const } : thing));
 }
@@ -321,6 +320,12 @@ function wordsOf(line: Line): string {
 
 /** Of a line whose words name no operation. */
 const nameless = 'something-fails';
+
+function isNamed(hits: readonly Hit[]): boolean {
+  const last = hits.at(-1)?.line;
+  return last !== undefined && idOf(wordsOf(last)) !== nameless;
+}
+
 const mostWordsOfId = 5;
 const fails =
   /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;

@@ -85,7 +85,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking = /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
@@ -166,11 +166,14 @@ function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
   return span(hits) < short || !ask.goesOn(ask.from, MINUTE);
 }
 
+/** May be granted a moment later, or is done without. */
+const passedOver = /\bis forbidden\b|\b[Ss]kipping\b|\b[Ii]gnor(?:ing|ed)\b/;
+
 /** An error after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
   if (last === undefined || levelOf(last) !== 'error') return false;
-  const isAside = /\bis forbidden\b/.test(last.body) || onAsking.test(saidBy(last));
+  const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
   return breaksOff(hits, ask) && !isAside && !givenUp.test(last.body) && ask.startedAfter(last.at) === undefined;
 }
 
@@ -204,6 +207,6 @@ export function isWaitedFor(line: Line): boolean {
   // What is forbidden may be granted a moment later: roles are made while the cluster starts.
   const isForbidden = /\bis forbidden\b/.test(body);
   if (isPermanent(body) && !isForbidden) return true;
-  const isStep = (writer !== 'kubelet' && !isForbidden) || steps.test(said);
+  const isStep = (writer !== 'kubelet' && !passedOver.test(body)) || steps.test(said);
   return isStep && !onAsking.test(said) && !givenUp.test(body);
 }

@@ -44,7 +44,7 @@ export function sniffClock(text: string): SniffedClock {
   const status = statusClock(text);
   const marker = markerClock(text);
   return {
-    near: near ?? exportedDate(text) ?? journalDate(text),
+    near: near ?? exportedDate(text) ?? journalDate(text) ?? neighboursDate(text),
     notAfter: status.notAfter ?? marker.notAfter,
     zone: zone ?? status.zone ?? marker.zone ?? zoneOfNeighbours(text),
   };
@@ -65,6 +65,17 @@ function exportedDate(text: string): number | undefined {
       : civilFromDays(Math.floor((Number(milliseconds) * MILLISECOND) / DAY));
   const isNear = date.month === Number(head[1]) && Math.abs(date.day - Number(head[2])) <= 1;
   return isNear ? daysFromCivil(date.year, date.month, date.day) * DAY : undefined;
+}
+
+/** A line of another logger, which has the year: a driver logs by klog and logrus at once. */
+const ownStamp = /^(?:time=")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
+
+function neighboursDate(text: string): number | undefined {
+  const stamp = ownStamp.exec(text);
+  const head = header.exec(text);
+  return stamp === null || head === null
+    ? undefined
+    : dateBeside(stamp, Number(head[1]), Number(head[2]));
 }
 
 /** The journal's head without a year, then a logger's own stamp with one. */

@@ -40,10 +40,16 @@ describe('an error of a pod in words that nobody knows', () => {
     expect(found?.explanation).toContain('out of polish');
   });
 
-  test('cannot be told from a log that has it once', () => {
+  test('is what a cut is about that has it once, and whether it lasts is not told', () => {
     const [found] = findingsOf([unheard(0)]);
-    expect(found).toMatchObject({ severity: 'info', verdict: 'unknown' });
+    expect(found).toMatchObject({ severity: 'low', verdict: 'fault' });
+    expect(found?.explanation).toContain('ends before it shows whether that lasts');
     expect(found?.checks.length).toBeGreaterThan(0);
+  });
+
+  test('cannot be told from an excerpt that goes on without it: nobody knows what was left out', () => {
+    const [found] = findingsOf([unheard(0), ...others(300, 400)]);
+    expect(found).toMatchObject({ severity: 'info', verdict: 'unknown' });
   });
 
   test('is no fault any more when it is long past', () => {
@@ -141,3 +147,35 @@ test.each(plantedSecrets)(
     expect(told.replaceAll('\\', '')).not.toContain(form.secret.replaceAll('\\', ''));
   },
 );
+
+test('of several errors of one chain a cut tells the one that says most, of two moments both', () => {
+  const first = line('E', 0, 'volume.go:1] "Failed to mount the reel" err="x509: no such reel"');
+  const near = line('W', 0, 'volume.go:2] "Failed to start the loom" err="no thread"');
+  const later = line('E', 9, 'volume.go:3] "Failed to load the spindle" err="it is bent"');
+  const loud = findingsOf([first, near, later]).filter(({ severity }) => severity !== 'info');
+  expect(loud.map(({ id }) => id)).toEqual(['mount-the-reel-fails', 'load-the-spindle-fails']);
+});
+
+test('a hint of the line is told as its own', () => {
+  const [found] = findingsOf([
+    line('E', 0, 'x.go:1] "Setting the reel failed (Hint: oil it first)" err="it is stuck"'),
+  ]);
+  expect(found?.explanation).toContain('Its own hint: “oil it first”.');
+});
+
+test('who speaks last is named only where the program can be asked by who writes', () => {
+  const [found] = findingsOf([
+    'time="2026-05-12T10:00:00Z" level=error msg="Failed to wind: error opening file /run/reel: no such file or directory: exit status 1"',
+  ]);
+  expect(found?.explanation).not.toContain('cAdvisor');
+});
+
+test('the last words of a program stand with the end of its unit', () => {
+  const [found] = findingsOf([
+    'May 12 10:00:00 node-7 containerd[911]: containerd: invalid reel "spindle"',
+    'May 12 10:00:00 node-7 systemd[1]: containerd.service: Main process exited, code=exited, status=1/FAILURE',
+    "May 12 10:00:00 node-7 systemd[1]: containerd.service: Failed with result 'exit-code'.",
+  ]);
+  expect(found).toMatchObject({ id: 'unit-exits', count: 1 });
+  expect(found?.explanation).toContain('The last that it said: “containerd: invalid reel');
+});
