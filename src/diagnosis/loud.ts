@@ -87,7 +87,8 @@ const blocks =
 const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
-const onAsking = /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
+const onAsking =
+  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
@@ -100,7 +101,8 @@ const headLength = 120;
 const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 
 /** What systemd says of a unit that did not come up, or ended. */
-const endOfUnit = /^Failed to |Failed with result|entered failed state|process exited, code=(?!exited, status=0)/;
+const endOfUnit =
+  /^Failed to |Failed with result|entered failed state|process exited, code=(?!exited, status=0)/;
 
 function levelOf({ severity, body, writer }: Line): Level {
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
@@ -174,7 +176,12 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
   if (last === undefined || levelOf(last) !== 'error') return false;
   const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
-  return breaksOff(hits, ask) && !isAside && !givenUp.test(last.body) && ask.startedAfter(last.at) === undefined;
+  return (
+    breaksOff(hits, ask) &&
+    !isAside &&
+    !givenUp.test(last.body) &&
+    ask.startedAfter(last.at) === undefined
+  );
 }
 
 /** By what it blocks, when it is certain that it goes on or that no try heals it. `isNamed`: its words name an operation. */
@@ -191,7 +198,8 @@ export function severityOf(
   const isError = hits.some(({ line }) => levelOf(line) === 'error');
   const count = times(hits);
   const often = isError ? oftenError : oftenWarning;
-  if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last)) return 'low';
+  if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
+    return 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   if (!goesOn || span(hits) < short || count < often) return 'info';

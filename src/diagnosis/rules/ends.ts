@@ -80,9 +80,7 @@ function programsOf(unit: string): readonly Program[] {
   const name = unit.replace('.service', '');
   if (name === 'docker') return ['dockerd'];
   if (name === 'cri-docker') return ['cri-dockerd'];
-  return ['kubelet', 'containerd', 'crio'].includes(name)
-    ? [name as Program]
-    : ['host', 'kubelet'];
+  return ['kubelet', 'containerd', 'crio'].includes(name) ? [name as Program] : ['host', 'kubelet'];
 }
 
 const unit =
