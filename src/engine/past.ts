@@ -1,5 +1,6 @@
 // What was open of an incident when its first inputs were all that there was: the same rooms told of them alone, as if the logs ended there.
 // A cursor that steps forwards lets them grow, as a log does that is followed; for one that jumps back they are made anew.
+import type { Disposable } from '../base/disposable.ts';
 import { GrowingHistory } from '../kubelet/rebuild/growingHistory.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
@@ -36,7 +37,7 @@ interface Growing extends Made {
   readonly diagnose: ReturnType<Ruling['growing']>;
 }
 
-export class Past implements IncidentPast {
+export class Past implements IncidentPast, Disposable {
   private readonly ruling: Pick<Ruling, 'growing' | 'rules'>;
   private readonly atOnce: number;
   private readonly onMade: (() => void) | undefined;
