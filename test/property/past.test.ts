@@ -33,14 +33,14 @@ function textOf(incident: Incident | undefined): readonly string[] {
 test.each(['teardown-v2', 'churn-v4'])('of %s', { timeout: 600_000 }, (name) => {
   const whole = wholeOf(name);
   const steps = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 8, maxLength: 8 });
-  const from = fc.nat(whole.tape.length - 600);
+  const from = fc.nat(whole.tape.length >> 1);
   fc.assert(
     fc.property(from, steps, (first, counts) => {
       const walked = new Past(ruling, { atOnce: Infinity });
       let position = first;
       at(whole, walked, position);
       for (const count of counts) {
-        position += count;
+        position = Math.min(position + count, whole.tape.length - 1);
         const own = textOf(at(whole, walked, position));
         const jumped = new Past(ruling, { atOnce: Infinity });
         expect(own, `seed ${seed}, at ${position}`).toEqual(textOf(at(whole, jumped, position)));
@@ -56,15 +56,16 @@ test('what takes long is made bit by bit while others are heard, and told of whe
   const position = whole.tape.length - 50;
   const jumped = new Past(ruling, { atOnce: Infinity });
   const expected = textOf(at(whole, jumped, position));
-  const made = Promise.withResolvers<undefined>();
+  let tell = (): void => undefined;
+  const made = new Promise<void>((resolve) => (tell = resolve));
   const past = new Past(ruling, {
     atOnce: 100,
     onMade: () => {
-      made.resolve(undefined);
+      tell();
     },
   });
   expect(at(whole, past, position)).toBeUndefined();
-  await made.promise;
+  await made;
   expect(textOf(at(whole, past, position))).toEqual(expected);
   // One step further is there at once.
   expect(at(whole, past, position + 1)).toBeDefined();
