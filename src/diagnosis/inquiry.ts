@@ -514,12 +514,13 @@ export class Inquiry implements Questions {
   private spanOf(tape: Tape, tables: readonly LogTable[]): [Micros, Micros] {
     let begin = Infinity;
     let end = -Infinity;
-    for (const { table, clockOffset } of tape.sources) {
+    for (const [index, { table, clockOffset }] of tape.sources.entries()) {
       if (!tables.includes(table)) continue;
       const span = this.spans.get(table) ?? { length: 0, from: Infinity, to: -Infinity };
       this.spans.set(table, span);
       const times = table.time;
       for (; span.length < table.length; span.length++) {
+        if (tape.positionOfOrdinal(index, span.length) < 0) continue;
         const time = times[span.length] ?? NaN;
         if (time < span.from) span.from = time;
         if (time > span.to) span.to = time;

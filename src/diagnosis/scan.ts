@@ -113,6 +113,8 @@ export class Scan {
       wanted.grow();
       const writers = writersOf(table);
       for (let ordinal = read.count; ordinal < table.length; ordinal++) {
+        const position = tape.positionOfOrdinal(index, ordinal);
+        if (position < 0) continue;
         if (ordinal === table.length - 1) read.forgetLast = wanted.memento(ordinal);
         const weight = wanted.weight(ordinal);
         if (weight === 0) continue;
@@ -122,7 +124,6 @@ export class Scan {
         const found = this.matcher.match(record, body, writer);
         if (found.length === 0) continue;
         wanted.tellHit(ordinal, found);
-        const position = tape.positionOfOrdinal(index, ordinal);
         const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
         addHits(this.hits, found, line, weight);
         for (const { asked } of found) changed.add(asked.by);

@@ -135,12 +135,14 @@ function stateHandlers(
 > {
   return {
     pod(podKey) {
-      const pod = session.incident.history.pod(podKey);
-      return pod === undefined ? undefined : podRow(session.incident, session.moment, pod);
+      const { incident, moment } = session.asked;
+      const pod = incident.history.pod(podKey);
+      return pod === undefined ? undefined : podRow(incident, moment, pod);
     },
     story(podKey) {
-      const pod = session.incident.history.pod(podKey);
-      return pod === undefined ? undefined : podStory(session.incident, session.moment, pod);
+      const { incident, moment } = session.asked;
+      const pod = incident.history.pod(podKey);
+      return pod === undefined ? undefined : podStory(incident, moment, pod);
     },
     setRules: (packs, mutes) => session.setRules(packs, mutes),
     exportFindings: (request) => exportedFindings(session.incident, request),
@@ -149,8 +151,9 @@ function stateHandlers(
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
-      const change = session.incident.history.loopSkips.changeAt(session.moment);
-      const value = session.incident.history.loopSkips.at(session.moment);
+      const { incident, moment } = session.asked;
+      const change = incident.history.loopSkips.changeAt(moment);
+      const value = incident.history.loopSkips.at(moment);
       return {
         state: shown(value, (text) => (text === '' ? 'running' : `skips: ${text}`)),
         since: change?.at,

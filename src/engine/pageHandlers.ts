@@ -31,7 +31,7 @@ export function pageHandlers(
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   const latencies = async (text: string, signal: AbortSignal): Promise<Latencies> => {
-    const { incident, moment } = session;
+    const { incident, moment } = session.asked;
     const { history } = incident;
     const subject = (pod: PodHistory): Subject => podSubject(incident, moment, pod);
     const pods =
@@ -49,7 +49,7 @@ export function pageHandlers(
     latenciesCsv: async ({ text = '', ...query }, { signal }) =>
       latenciesCsv(latencyRows(await latencies(text, signal), query)),
     podPage(podKey) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const pod = incident.history.pod(podKey);
       return pod === undefined
         ? undefined
@@ -63,7 +63,10 @@ export function pageHandlers(
     },
     queuePage: (query) => queuePage(query),
     serverPage: (query) => serverPage(query),
-    machinePage: () => machinePage(session.incident, session.moment),
+    machinePage() {
+      const { incident, moment } = session.asked;
+      return { ...machinePage(incident, moment), inputs: session.incident.tape.length };
+    },
     informerPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session;
       const journals = incident.sources.flatMap((source) => source.text.informers ?? []);

@@ -35,10 +35,11 @@ import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { isNodeLog } from './isNodeLog.ts';
 import { Pacer } from './pacer.ts';
+import { Past } from './past.ts';
 import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { findingsById } from './present/findingGroups.ts';
-import { type Incident } from './present/incident.ts';
+import { askedBy, type Asked, type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import type { KubeletTruth } from './truth/kubeletTruth.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
@@ -55,6 +56,7 @@ interface Opened extends Incident {
   readonly growing: GrowingHistory;
   readonly ruling: Ruling;
   readonly diagnose: ReturnType<Ruling['growing']>;
+  readonly past: Past;
   /** The first position that is not as it was when the findings were made. */
   readonly undiagnosed: number;
   /** Milliseconds that the diagnosis took. */
@@ -161,8 +163,9 @@ export class Session {
       this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
     const growing = new GrowingHistory();
     const diagnose = ruling.growing();
+    const past = this.pastBy(ruling);
     const undiagnosed = 0;
-    const base = { ...read, proposals, growing, ruling, diagnose, openedCase, undiagnosed };
+    const base = { ...read, proposals, growing, ruling, diagnose, past, openedCase, undiagnosed };
     return derived(base, tape, 0);
   }
 
@@ -201,6 +204,15 @@ export class Session {
       derived({ ...incident, growing, diagnose }, tapeOf(incident.sources), 0),
     );
     return this.info();
+  }
+
+  /** Views ask again when what they asked for is there. */
+  private pastBy(ruling: Ruling): Past {
+    return new Past(ruling, {
+      onMade: () => {
+        this.changed();
+      },
+    });
   }
 
   /** Takes in what the sources have gained. */
@@ -253,7 +265,9 @@ export class Session {
       const findings = diagnose({ history, tape, from: 0, generation: growing.generation });
       const packRules = ruling.rules;
       const undiagnosed = Infinity;
-      this.opened = { ...this.opened, ruling, diagnose, findings, packRules, undiagnosed };
+      this.opened.past.dispose();
+      const past = this.pastBy(ruling);
+      this.opened = { ...this.opened, ruling, diagnose, past, findings, packRules, undiagnosed };
       this.changed();
     }
     return problems;
@@ -304,6 +318,7 @@ export class Session {
   }
 
   private end(): void {
+    this.opened?.past.dispose();
     this.lifetime.dispose();
     this.lifetime = new DisposableStore();
   }
@@ -369,6 +384,11 @@ export class Session {
     return momentOf(this.incident.tape, this.state);
   }
 
+  /** What views are asked about: in the mode `then` what was open by then. */
+  get asked(): Asked {
+    return askedBy(this.incident, this.moment);
+  }
+
   /** The moment at a time, wherever the cursor stands; a time outside the tape is its nearest end. */
   momentAt(time: Micros): Moment {
     const { tape, history } = this.incident;
@@ -393,6 +413,11 @@ export class Session {
       findings: findingCounts(opened === undefined ? new Map() : findingsById(opened, this.moment)),
       unmatchedMessages: history?.understood.unmatched ?? 0,
       openedCase: opened?.openedCase && caseRow(opened.openedCase),
+      isToldByAll:
+        opened !== undefined &&
+        this.state.hindsight === 'then' &&
+        this.state.position >= 0 &&
+        this.asked.incident === opened,
       cursor: this.cursor(),
     };
   }
@@ -460,7 +485,7 @@ export class Session {
   }
 
   dispose(): void {
-    this.lifetime.dispose();
+    this.end();
     this.emitter.dispose();
   }
 }
@@ -474,20 +499,22 @@ type Base = Pick<
   | 'growing'
   | 'ruling'
   | 'diagnose'
+  | 'past'
   | 'openedCase'
   | 'undiagnosed'
 >;
 
 /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
 function derived(base: Base, tape: Tape, from: number, kept?: Opened['findings']): Opened {
-  const { growing, diagnose, ruling } = base;
+  const { growing, diagnose, past, ruling } = base;
+  past.cut(from);
   const history = growing.next(tape, from, gapsOf(base.sources));
   const first = Math.min(base.undiagnosed, from);
   const { generation } = growing;
   const began = performance.now();
   const findings = kept ?? diagnose({ history, tape, from: first, generation });
   const took = performance.now() - began;
-  const incident: Incident = { tape, history, findings, packRules: ruling.rules };
+  const incident = { tape, history, findings, packRules: ruling.rules };
   return {
     ...base,
     ...incident,

@@ -9,6 +9,9 @@ export function wholeStateHandlers(session: Session): Handlers<StateApi> {
   return {
     diff: (from, to) => diffRows(session.incident, session.momentAt(from), session.momentAt(to)),
     stateText: (at) => wholeStateText(session.incident, session.momentAt(at)),
-    overdue: () => overdueRows(session.incident, session.moment),
+    overdue() {
+      const { incident, moment } = session.asked;
+      return overdueRows(incident, moment);
+    },
   };
 }

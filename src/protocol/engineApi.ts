@@ -142,6 +142,11 @@ export interface SessionInfo {
   readonly unmatchedMessages: number;
   /** The case among the sources. */
   readonly openedCase: CaseRow | undefined;
+  /**
+   * In the mode `then`: lists and findings are those of the whole tape without what comes later, as the inputs up to the cursor have not been gone
+   * through alone, or not yet.
+   */
+  readonly isToldByAll: boolean;
   readonly cursor: Cursor;
 }
 

@@ -81,6 +81,12 @@ export class Tape {
     };
   }
 
+  /** Its first inputs alone; it does not grow. */
+  first(length: number): Tape {
+    const time = this.time.subarray(0, length);
+    return Object.create(this, { length: { value: length }, time: { value: time } }) as Tape;
+  }
+
   /** The first position that may not be as it was after what one source has gained. */
   private certainTo(lane: Lane): number {
     const { source, length, backwards, lastTime } = lane;
@@ -172,7 +178,8 @@ export class Tape {
   positionOfOrdinal(source: number, ordinal: number): number {
     const lane = this.lanes[source];
     if (lane === undefined || ordinal < 0 || ordinal >= lane.length) return -1;
-    return lane.positions[ordinal] ?? -1;
+    const position = lane.positions[ordinal] ?? -1;
+    return position < this.length ? position : -1;
   }
 
   /** By ordinal, for who goes through all records of a source (by its index). */

@@ -1,5 +1,6 @@
-// The mode `then` says at an input of a worker and of what is awaited what a rebuild of the inputs up to it says. `npm run test:prefix` takes
-// all captures and 1,000 simulated logs with holes at 20 places each; here it is a sample.
+// All that views show in the mode `then` at an input is what they show of a rebuild of the inputs up to it; where that is not at hand, as in long
+// logs, a worker and what is awaited are what it says. `npm run test:prefix` takes all captures and 1,000 simulated logs with holes at 20 places
+// each; here it is a sample.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
@@ -25,8 +26,7 @@ const places = isWhole ? 20 : 4;
 // The sample is always the same: of all values that the whole command compares, some 3 in 100,000 still differ.
 const seed = Number(process.env['SEED'] ?? (isWhole ? Date.now() % 1_000_000 : 7));
 /**
- * A static pod that comes back is listed as one pod with what it was before as soon as a later line shows that; by then it was another.
- * How many of all values may be such.
+ * Where no rebuild is at hand: a static pod that comes back is listed as one pod with what it was before as soon as a later line shows that; by then it was another. How many of all values may be such.
  */
 const MERGED = 1 / 10_000;
 

@@ -4,8 +4,10 @@ import { sourceId } from '../../src/base/input.ts';
 import { micros } from '../../src/base/time.ts';
 import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
+import { Past } from '../../src/engine/past.ts';
 import { findingsBy } from '../../src/engine/present/findingsBy.ts';
 import type { Incident } from '../../src/engine/present/incident.ts';
+import { readRules } from '../../src/engine/ruling.ts';
 import { collectFacts } from '../../src/kubelet/rebuild/facts/facts.ts';
 import type { Run } from '../../src/kubelet/rebuild/facts/runs.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
@@ -21,7 +23,8 @@ export interface DiagnosedLog extends Incident {
 export function diagnosed(name: string, log: Uint8Array): DiagnosedLog {
   const tape = tapeOf(log);
   const history = rebuild(tape, { gaps: gapsIn(tape) });
-  return { name, log, tape, history, findings: diagnose(history, tape) };
+  const past = new Past(readRules([], []).ruling, { atOnce: Infinity });
+  return { name, log, tape, history, findings: diagnose(history, tape), past };
 }
 
 function tapeOf(log: Uint8Array): Tape {

@@ -3,16 +3,21 @@
 import { micros } from '../../src/base/time.ts';
 import type { Gap, Value } from '../../src/base/input.ts';
 import { collectFacts } from '../../src/kubelet/rebuild/facts/facts.ts';
+import { Past } from '../../src/engine/past.ts';
+import { askedBy, type Incident } from '../../src/engine/present/incident.ts';
+import { readRules } from '../../src/engine/ruling.ts';
 import type { Inputs } from '../../src/kubelet/rebuild/facts/inputs.ts';
 import type { Run } from '../../src/kubelet/rebuild/facts/runs.ts';
 import type { Awaited, History, PodHistory } from '../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../../src/kubelet/rebuild/track.ts';
 import { heldNames } from '../../src/kubelet/rebuild/worker/workerTracks.ts';
+import type { Tape } from '../../src/replay/tape.ts';
+import { shownParts } from './viewTruth.ts';
 
 export interface WholeLog {
   readonly name: string;
-  readonly inputs: Inputs;
+  readonly inputs: Tape;
   readonly history: History;
   readonly gaps: readonly Gap[];
 }
@@ -35,14 +40,20 @@ function rebuiltPrefix({ inputs, history, gaps }: WholeLog, length: number): His
   });
 }
 
+function pastOfOne(): Past {
+  return new Past(readRules([], []).ruling, { atOnce: Infinity });
+}
+
 /** What `then` says otherwise than a rebuild of the prefix, and of how many values. */
 export class PrefixTruth {
   values = 0;
   readonly differences: Difference[] = [];
   private name = '';
+  private past = pastOfOne();
 
   compareAt(whole: WholeLog, position: number): void {
     const { history } = whole;
+    if (this.name !== whole.name) this.past = pastOfOne();
     this.name = whole.name;
     const prefix = rebuiltPrefix(whole, position + 1);
     const time = micros(whole.inputs.time[position] ?? NaN);
@@ -73,6 +84,30 @@ export class PrefixTruth {
         history.conditions.get(type)?.at(moment),
         track.at(moment),
       );
+    this.views(whole, prefix, moment);
+  }
+
+  /** What the views show of the whole log in the mode `then`, and of its first inputs at their end. */
+  private views({ inputs: tape, history }: WholeLog, prefix: History, moment: Moment): void {
+    const { past } = this;
+    const asked = askedBy({ tape, history, findings: [], past }, moment);
+    const own: Incident = { tape, history: prefix, findings: [] };
+    const byName = (incident: Incident, at: Moment): ReadonlyMap<string, string> => {
+      const shown = new Map<string, string>();
+      for (const { kind, of, text } of shownParts(incident, at)) {
+        const key = `${kind}|${of}`;
+        shown.set(key, shown.has(key) ? `${shown.get(key) ?? ''} ${text}` : text);
+      }
+      return shown;
+    };
+    const [a, b] = [
+      byName({ ...asked.incident, findings: [] }, asked.moment),
+      byName(own, { ...moment, hindsight: 'now' }),
+    ];
+    for (const key of new Set([...a.keys(), ...b.keys()])) {
+      const [kind = '', of = ''] = key.split('|');
+      this.equal(kind, `${of} at ${moment.position}`, a.get(key), b.get(key));
+    }
   }
 
   /** How many differences there are of each kind. */

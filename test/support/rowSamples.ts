@@ -183,6 +183,7 @@ export const sessionInfo: SessionInfo = {
   pods: 2,
   findings: { critical: 0, high: 1, medium: 0, low: 0, info: 2 },
   unmatchedMessages: 3,
+  isToldByAll: false,
   openedCase: undefined,
   cursor,
 };

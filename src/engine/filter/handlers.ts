@@ -99,13 +99,13 @@ export function filteredRowHandlers(
     signal: AbortSignal,
   ): Promise<readonly Finding[]> => {
     if (text.trim() === '') return findings;
-    const { incident } = session;
+    const { incident } = session.asked;
     const subject = (finding: Finding): Subject => of.findingSubject(incident, finding);
     return await filters.keep(incident, text, findings, subject, signal);
   };
   return {
     async pods({ text = '', ...query }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       if (text.trim() === '') return { ...revision(), ...podRows(incident, moment, query) };
       const { pods } = incident.history;
       const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
@@ -113,7 +113,7 @@ export function filteredRowHandlers(
       return { ...revision(), ...podRows(incident, moment, query, new Set(kept)) };
     },
     async workerQueues({ text = '', ...range }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       if (text.trim() === '') return workerQueues(incident, moment, range);
       const { pods } = incident.history;
       const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
@@ -121,26 +121,26 @@ export function filteredRowHandlers(
       return workerQueues(incident, moment, range, new Set(kept));
     },
     async cacheWrites({ text = '', start, count }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const all = cacheWritesBy(incident, moment);
       const subject = (row: (typeof all)[number]): Subject => of.cacheWriteSubject(incident, row);
       const rows = await filters.keep(incident, text, all, subject, signal);
       return { total: rows.length, rows: rows.slice(start, start + count) };
     },
     async pleg({ text = '', ...range }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const groups = await keptGroups({ session, filters, text, signal });
       return plegView(incident, moment, groups, range);
     },
     async network({ text = '', start, count }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const all = networkRows(incident, moment);
       const subject = (row: (typeof all)[number]): Subject => of.networkSubject(incident, row);
       const rows = await filters.keep(incident, text, all, subject, signal);
       return { ...revision(), total: rows.length, rows: rows.slice(start, start + count) };
     },
     async findings({ text = '', kind, ...range }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const findings = findingsBy(incident, moment);
       if (kind !== undefined) {
         const own = findings.filter(({ id }) => id === kind);
@@ -153,7 +153,7 @@ export function filteredRowHandlers(
       return { ...page, matching: kept.map(({ key }) => key) };
     },
     async findingKinds({ text = '' }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       if (text.trim() === '') return findingKinds(findingsById(incident, moment), moment);
       const kept = await keptFindings(findingsBy(incident, moment), text, signal);
       return findingKinds(
@@ -162,19 +162,21 @@ export function filteredRowHandlers(
       );
     },
     finding(key) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       return relatedFinding(incident, findingsBy(incident, moment), key);
     },
     async networkPage({ text = '', ...query }, { signal }) {
-      const { incident, moment } = session;
-      if (text.trim() === '') return networkPage(incident, moment, query);
+      const { incident, moment } = session.asked;
+      const { from, to } = session.incident.history;
+      if (text.trim() === '') return { ...networkPage(incident, moment, query), from, to };
       const all = networkRows(incident, moment);
       const subject = (row: (typeof all)[number]): Subject => of.networkSubject(incident, row);
       const kept = await filters.keep(incident, text, all, subject, signal);
-      return networkPage(incident, moment, query, new Set(kept.map(({ key }) => key)));
+      const keys = new Set(kept.map(({ key }) => key));
+      return { ...networkPage(incident, moment, query, keys), from, to };
     },
     async plegPage({ text = '', ...range }, { signal }) {
-      const { incident, moment } = session;
+      const { incident, moment } = session.asked;
       const groups = await keptGroups({ session, filters, text, signal });
       const page = plegPage(incident, moment, range, groups);
       const culprits = await filters.keep(
@@ -184,7 +186,8 @@ export function filteredRowHandlers(
         (row) => of.culpritSubject(incident, row),
         signal,
       );
-      return { ...page, culprits: culprits.slice(0, MOST_CULPRITS) };
+      const { from, to } = session.incident.history;
+      return { ...page, from, to, culprits: culprits.slice(0, MOST_CULPRITS) };
     },
   };
 }
@@ -197,7 +200,7 @@ interface PlegAsked {
 }
 
 function keptGroups({ session, filters, text, signal }: PlegAsked): Promise<readonly PlegGroup[]> {
-  const { incident, moment } = session;
+  const { incident, moment } = session.asked;
   const subject = (events: PlegGroup): Subject =>
     of.plegSubject(incident, plegRow(incident, events));
   return filters.keep(incident, text, plegGroups(incident, moment), subject, signal);

@@ -1,28 +1,46 @@
-// Which findings there are at a moment: in the mode `then` only those of which a line had been read, and of each only so much as was told.
+// Which findings there are at a moment: in the mode `then` those of a diagnosis of the inputs up to there. Where that is not at hand, those of the
+// whole tape of which a line had been read, and of each only so much as was told.
 import { titleOf } from '../../diagnosis/build.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { countedBy, repeatsOf, rhythmOf } from '../../diagnosis/rhythm.ts';
 import { micros } from '../../base/time.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { Incident } from './incident.ts';
+import { askedBy, type Asked, type Incident } from './incident.ts';
 
-const known = new WeakMap<
-  Incident,
-  { readonly by: Moment; readonly findings: readonly Finding[] }
->();
+interface Known extends Asked {
+  readonly findings: readonly Finding[];
+}
+
+const known = new WeakMap<Incident, Known>();
 
 /** All findings that count at a moment, most severe first: what every list and every number of them is made of. */
-export function findingsBy(incident: Incident, moment: Moment): readonly Finding[] {
-  if (moment.hindsight === 'now') return incident.findings;
-  const last = known.get(incident);
-  if (last?.by.position === moment.position && last.by.time === moment.time) return last.findings;
-  const findings = incident.findings
+export function findingsBy(whole: Incident, moment: Moment): readonly Finding[] {
+  if (moment.hindsight === 'now') return whole.findings;
+  const { incident } = askedBy(whole, moment);
+  const last = known.get(whole);
+  const isSame = last?.moment.position === moment.position && last.moment.time === moment.time;
+  if (isSame && last.incident === incident) return last.findings;
+  const findings =
+    incident === whole ? fromWhole(whole, moment) : withKeysOf(whole, incident.findings);
+  known.set(whole, { incident, moment, findings });
+  return findings;
+}
+
+/** With the keys by which the pods of the whole tape are known. */
+function withKeysOf({ history }: Incident, findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((finding) => {
+    const { podKey } = finding;
+    const key = podKey === undefined ? undefined : history.pod(podKey)?.key;
+    return key === undefined || key === podKey ? finding : { ...finding, podKey: key };
+  });
+}
+
+function fromWhole(incident: Incident, moment: Moment): readonly Finding[] {
+  return incident.findings
     .map((finding) => takenFor(finding, moment))
     .flatMap((finding) => knownPart(incident, finding, moment) ?? [])
     .sort(bySeverity);
-  known.set(incident, { by: moment, findings });
-  return findings;
 }
 
 /** Before it was clear that it had healed, it was a fault like others. */

@@ -12,6 +12,26 @@ export interface Incident {
   readonly findings: readonly Finding[];
   /** Of the packs that the findings were made with. */
   readonly packRules?: readonly Rule[];
+  readonly past?: IncidentPast;
+}
+
+/** What an incident was before all of its inputs had come. */
+export interface IncidentPast {
+  /** As the inputs up to the moment's position tell it; undefined where that is not at hand. */
+  at(whole: Incident, moment: Moment): Incident | undefined;
+}
+
+/** A question about an incident. */
+export interface Asked {
+  readonly incident: Incident;
+  readonly moment: Moment;
+}
+
+/** The same question, in the mode `then` of the incident that there was by then, as far as that is at hand. */
+export function askedBy(incident: Incident, moment: Moment): Asked {
+  const past = moment.hindsight === 'now' ? undefined : incident.past?.at(incident, moment);
+  if (past === undefined) return { incident, moment };
+  return { incident: past, moment: { ...moment, hindsight: 'now' } };
 }
 
 export function podName(pod: PodHistory): string {

@@ -41,6 +41,15 @@ export function showFindings({ rows, total, now, grouping, matching }: FindingsS
   };
 }
 
+/** `isToldByAll`: as SessionInfo has it. */
+export function withOrigin(shown: Shown, isToldByAll: boolean): Shown {
+  if (!isToldByAll) return shown;
+  const message = l10n.t(
+    'Judged by the whole log, without what comes after the cursor: the lines up to there have not been diagnosed alone.',
+  );
+  return { ...shown, message };
+}
+
 /** More problems than these are grouped by what they are, unless the person wants it otherwise. */
 const MANY = 40;
 

@@ -14,6 +14,7 @@ import {
   kindRows,
   showFindings,
   showKinds,
+  withOrigin,
   type FindingGrouping,
 } from './findingsView.ts';
 import { showNetwork } from './networkView.ts';
@@ -106,16 +107,17 @@ export function createViews(
       session,
       async (count, signal) => {
         const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
-        const { findings: counts } = await session.ask('session', [], signal);
+        const { findings: counts, isToldByAll } = await session.ask('session', [], signal);
         const grouping = groupingOf(findingGrouping, counts);
         if (grouping === 'kind') {
           const { text } = query;
           const asked = text === undefined ? {} : { text };
           const kinds = await session.ask('findingKinds', [asked], signal);
-          return filters.tell('kubelet.findings', showKinds(kinds, counts), kinds.length);
+          const shown = withOrigin(showKinds(kinds, counts), isToldByAll);
+          return filters.tell('kubelet.findings', shown, kinds.length);
         }
         const page = await session.ask('findings', [query], signal);
-        const shown = showFindings({ ...page, now: now(), grouping });
+        const shown = withOrigin(showFindings({ ...page, now: now(), grouping }), isToldByAll);
         return filters.tell('kubelet.findings', shown, page.matching?.length);
       },
       {
