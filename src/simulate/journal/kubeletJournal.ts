@@ -105,9 +105,9 @@ export interface JournalOptions {
 export class KubeletJournal {
   readonly options: JournalOptions;
   readonly parts;
-  private readonly time = new NumberColumn((size) => new Float64Array(size));
-  private readonly linesBefore = new NumberColumn((size) => new Uint32Array(size));
-  private readonly part = new NumberColumn((size) => new Uint8Array(size));
+  private readonly time = new NumberColumn();
+  private readonly linesBefore = new NumberColumn();
+  private readonly part = new NumberColumn();
   private readonly subjects: string[] = [''];
   private readonly numberOf = new Map<string, number>([['', 0]]);
   /** Steps about each subject. */
@@ -121,7 +121,7 @@ export class KubeletJournal {
   private desired: ReadonlySet<PodUid> = new Set();
   private now: Micros = micros(0);
   // The waits in the pod cache, row by row; those that are not over by subscriber.
-  private readonly waitStep = new NumberColumn((size) => new Uint32Array(size));
+  private readonly waitStep = new NumberColumn();
   private readonly waitEnd: number[] = [];
   private readonly waitBy: number[] = [];
   private readonly waitGot: number[] = [];
