@@ -4,7 +4,7 @@
 // may be up to a second late. Promised: one entry for a UID, the last Enqueue wins, even if it is later than the old.
 import {
   emptyMap,
-  mapEntries,
+  mapForEach,
   mapRemove,
   mapSet,
   type PersistentMap,
@@ -29,7 +29,9 @@ export function getWork(
   now: Micros,
 ): { readonly queue: WorkQueue; readonly work: readonly PodUid[] } {
   const work: PodUid[] = [];
-  for (const [uid, time] of mapEntries(queue.due)) if (time < now) work.push(uid);
+  mapForEach(queue.due, (time, uid) => {
+    if (time < now) work.push(uid);
+  });
   if (work.length === 0) return { queue, work };
   const due = work.reduce((rest, uid) => mapRemove(rest, uid), queue.due);
   return { queue: { due }, work: work.sort() };
