@@ -63,17 +63,6 @@ function replaceBucket<T>(
   };
 }
 
-/** Each entry, without a list of them. */
-export function mapForEach<T>(map: PersistentMap<T>, visit: (value: T, key: string) => void): void {
-  for (const group of map.groups) {
-    if (group === undefined) continue;
-    for (const bucket of group) {
-      if (bucket === undefined) continue;
-      for (const [key, value] of bucket) visit(value, key);
-    }
-  }
-}
-
 /** The entries as they are now; later versions of the map do not change them. */
 export function mapEntries<T>(map: PersistentMap<T>): readonly (readonly [string, T])[] {
   const entries: (readonly [string, T])[] = [];

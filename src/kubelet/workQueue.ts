@@ -4,7 +4,7 @@
 // may be up to a second late. Promised: one entry for a UID, the last Enqueue wins, even if it is later than the old.
 import {
   emptyMap,
-  mapForEach,
+  mapEntries,
   mapRemove,
   mapSet,
   type PersistentMap,
@@ -29,9 +29,7 @@ export function getWork(
   now: Micros,
 ): { readonly queue: WorkQueue; readonly work: readonly PodUid[] } {
   const work: PodUid[] = [];
-  mapForEach(queue.due, (time, uid) => {
-    if (time < now) work.push(uid);
-  });
+  for (const [uid, time] of mapEntries(queue.due)) if (time < now) work.push(uid);
   if (work.length === 0) return { queue, work };
   const due = work.reduce((rest, uid) => mapRemove(rest, uid), queue.due);
   return { queue: { due }, work: work.sort() };

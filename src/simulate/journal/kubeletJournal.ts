@@ -10,7 +10,7 @@ import type { Pleg, PlegInput } from '../../kubelet/pleg.ts';
 import type { PodWork, PodWorker, PodWorkers, PodWorkersEvent } from '../../kubelet/podWorkers.ts';
 import type { SyncLoop } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
-import type { WorkQueue } from '../../kubelet/workQueue.ts';
+import { getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
 import { Interned } from './interned.ts';
 import { listChange } from './listChange.ts';
 import { NumberColumn, NumberList } from './numberColumn.ts';
@@ -145,7 +145,7 @@ export class KubeletJournal {
       channels: journal(channelRules),
       syncLoop: journal(loopRules(version)),
       podWorkers: journal(workerRules(version)),
-      workQueue: journal(queueRules),
+      workQueue: journal(queueRules()),
       podActions: journal(actionsRules()),
       podCache: journal(cacheRules(version, eventedPleg)),
       pleg: journal(plegRules(version)),
@@ -254,7 +254,9 @@ export class KubeletJournal {
   }
 
   gotWork(queue: WorkQueue, count: number): void {
-    this.add('workQueue', this.parts.workQueue, { kind: 'GetWork' }, Math.min(count, 255), queue);
+    const { work } = getWork(this.parts.workQueue.state, this.now);
+    const event = { kind: 'GetWork', work } as const;
+    this.add('workQueue', this.parts.workQueue, event, Math.min(count, 255), queue);
   }
 
   planned(plan: Omit<ActionsEvent, 'kind'>): void {

@@ -1,5 +1,5 @@
 // The parts of a kubelet as folds: the events that each takes, how they are packed, and the model's own step over them.
-import { emptyMap, mapSet, type PersistentMap } from '../../base/persistentMap.ts';
+import { emptyMap, mapRemove, mapSet, type PersistentMap } from '../../base/persistentMap.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import {
   emptyPleg,
@@ -37,7 +37,7 @@ import {
   type SyncLoopItem,
 } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
-import { emptyWorkQueue, enqueue, getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
+import { emptyWorkQueue, enqueue, type WorkQueue } from '../../kubelet/workQueue.ts';
 import { Interned } from './interned.ts';
 import { changedList, type ListChange } from './listChange.ts';
 import type { PartRules } from './partJournal.ts';
@@ -45,6 +45,29 @@ import type { PartRules } from './partJournal.ts';
 /** A time of before is told by how long ago it was, which is a smaller number. */
 function ago(time: Micros, at: Micros): number | undefined {
   return time <= at ? at - time : undefined;
+}
+
+/** Numbers of so many pods, below a limit, make one that is still whole. */
+const mostDue = 4;
+const dueLimit = 1 << 13;
+
+/** The pods that are due as one number, the first one last; undefined: they are too many. */
+function packedDue(uids: Interned<PodUid>, due: readonly PodUid[]): number | undefined {
+  if (due.length > mostDue) return undefined;
+  let packed = 0;
+  for (const uid of due.toReversed()) {
+    const number = uids.numberOf(uid) + 1;
+    if (number >= dueLimit) return undefined;
+    packed = packed * dueLimit + number;
+  }
+  return packed;
+}
+
+function unpackedDue(uids: Interned<PodUid>, packed: number): PodUid[] {
+  const due: PodUid[] = [];
+  for (let rest = packed; rest > 0; rest = Math.floor(rest / dueLimit))
+    due.push(uids.at((rest % dueLimit) - 1) ?? '');
+  return due;
 }
 
 // PodConfig.
@@ -160,29 +183,6 @@ export type LoopEvent =
   /** What `Run` begins, one after the other. */
   | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' };
 
-/** Numbers of so many pods, below a limit, make one that is still whole. */
-const mostDue = 4;
-const dueLimit = 1 << 13;
-
-/** The pods that are due as one number, the first one last; undefined: they are too many. */
-function packedDue(uids: Interned<PodUid>, due: readonly PodUid[]): number | undefined {
-  if (due.length > mostDue) return undefined;
-  let packed = 0;
-  for (const uid of due.toReversed()) {
-    const number = uids.numberOf(uid) + 1;
-    if (number >= dueLimit) return undefined;
-    packed = packed * dueLimit + number;
-  }
-  return packed;
-}
-
-function unpackedDue(uids: Interned<PodUid>, packed: number): PodUid[] {
-  const due: PodUid[] = [];
-  for (let rest = packed; rest > 0; rest = Math.floor(rest / dueLimit))
-    due.push(uids.at((rest % dueLimit) - 1) ?? '');
-  return due;
-}
-
 export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoop> {
   const uids = new Interned<PodUid>();
   return {
@@ -294,20 +294,28 @@ export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent,
 
 export type QueueEvent =
   | { readonly kind: 'Enqueue'; readonly uid: PodUid; readonly delay: number }
-  | { readonly kind: 'GetWork' };
+  /** `work`: what it took out, so that a fold need not go through the queue. */
+  | { readonly kind: 'GetWork'; readonly work: readonly PodUid[] };
 
-export const queueRules: PartRules<QueueEvent, WorkQueue> = {
-  kinds: ['Enqueue', 'GetWork'],
-  empty: emptyWorkQueue,
-  spacing: 1024,
-  subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
-  packed: (event) => (event.kind === 'Enqueue' ? event.delay : 0),
-  unpacked: (kind, uid, delay) => (kind === 'Enqueue' ? { kind, uid, delay } : { kind }),
-  fold: (state, event, at) =>
-    event.kind === 'Enqueue'
-      ? enqueue(state, event.uid, event.delay, at)
-      : getWork(state, at).queue,
-};
+export function queueRules(): PartRules<QueueEvent, WorkQueue> {
+  const uids = new Interned<PodUid>();
+  return {
+    kinds: ['Enqueue', 'GetWork'],
+    empty: emptyWorkQueue,
+    spacing: 1024,
+    subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
+    packed: (event) =>
+      event.kind === 'Enqueue' ? event.delay : packedDue(uids, event.work),
+    unpacked: (kind, uid, number) =>
+      kind === 'Enqueue'
+        ? { kind, uid, delay: number }
+        : { kind, work: unpackedDue(uids, number) },
+    fold: (state, event, at) =>
+      event.kind === 'Enqueue'
+        ? enqueue(state, event.uid, event.delay, at)
+        : { due: event.work.reduce((due, uid) => mapRemove(due, uid), state.due) },
+  };
+}
 
 // computePodActions: of each pod what its last plan was made from.
 
