@@ -64,7 +64,8 @@ function wider(block: Block, length: number, value: number): Block {
   const widest = Math.max(...all.map((one) => one - base));
   const isWhole = all.every((one) => Number.isSafeInteger(one) && one >= base);
   const make = isWhole ? widths.find(([limit]) => widest < limit)?.[1] : undefined;
-  if (make === undefined) return { base: 0, values: Float64Array.from({ length: size }, (_, at) => all[at] ?? 0) };
+  if (make === undefined)
+    return { base: 0, values: Float64Array.from({ length: size }, (_, at) => all[at] ?? 0) };
   const values = make();
   all.forEach((one, at) => (values[at] = one - base));
   return { base, values };

@@ -282,8 +282,7 @@ export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent,
     unpacked(kind, uid, number, now) {
       if (kind === 'forgetWorker') return { kind, uid };
       if (kind === 'updatePod') return unpackedUpdate(pods, number, now);
-      if (kind === 'syncKnownPods')
-        return { kind, desired: desired.at(number) ?? new Set(), now };
+      if (kind === 'syncKnownPods') return { kind, desired: desired.at(number) ?? new Set(), now };
       return { kind, uid, now, random: number / ofRandom };
     },
     fold: (state, event) => stepPodWorkers(state, event, version).state,
@@ -304,12 +303,9 @@ export function queueRules(): PartRules<QueueEvent, WorkQueue> {
     empty: emptyWorkQueue,
     spacing: 1024,
     subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
-    packed: (event) =>
-      event.kind === 'Enqueue' ? event.delay : packedDue(uids, event.work),
+    packed: (event) => (event.kind === 'Enqueue' ? event.delay : packedDue(uids, event.work)),
     unpacked: (kind, uid, number) =>
-      kind === 'Enqueue'
-        ? { kind, uid, delay: number }
-        : { kind, work: unpackedDue(uids, number) },
+      kind === 'Enqueue' ? { kind, uid, delay: number } : { kind, work: unpackedDue(uids, number) },
     fold: (state, event, at) =>
       event.kind === 'Enqueue'
         ? enqueue(state, event.uid, event.delay, at)
