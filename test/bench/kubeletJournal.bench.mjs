@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parseScenario } from '../../src/simulate/parse.ts';
 import { simulate } from '../../src/simulate/simulate.ts';
+import { roomParts } from '../../webview/machine/rooms.ts';
 import { engineHere } from '../support/engine.ts';
 
 const PODS = 200;
@@ -81,7 +82,13 @@ console.log(
 let chance = 1;
 const random = () => (chance = (chance * 48271) % 2147483647) / 2147483647;
 const anyStep = () => Math.floor(random() * steps);
+/** What the page asks of a room at a step. */
+const rooms = Object.entries(roomParts).map(([room, parts]) => [
+  `the room ${room} at any step`,
+  () => engine.call('machineAt', [{ step: anyStep(), parts, count: 500 }]),
+]);
 const questions = {
+  ...Object.fromEntries(rooms),
   'all at any step': () => engine.call('machineAt', [{ step: anyStep() }]),
   'one pod at any step': () =>
     engine.call('machineAt', [{ step: anyStep(), pod: pods[Math.floor(random() * pods.length)] }]),

@@ -67,6 +67,74 @@ test('the state that a journal folds for a step is what the kubelet held just th
   expect(held).toBeGreaterThan(10_000);
 });
 
+/** A step as a plain list has it. */
+interface Plain {
+  readonly step: number;
+  readonly at: number;
+  readonly event: { readonly kind: string };
+  readonly outcome: number;
+}
+
+/** Keeps all that is written, packed in no way. */
+function plainly(journal: KubeletJournal, plain: Map<string, Plain[]>, order: string[]): void {
+  let now = 0;
+  const at = journal.at.bind(journal);
+  journal.at = (time) => {
+    now = time;
+    return at(time);
+  };
+  for (const name of journalParts) {
+    const part = anyPart(journal, name);
+    const rows: Plain[] = [];
+    plain.set(name, rows);
+    const add = part.add.bind(part);
+    part.add = (step, event, subject, outcome, state) => {
+      rows.push({ step, at: now, event, outcome });
+      order.push(name);
+      add(step, event, subject, outcome, state);
+    };
+  }
+}
+
+test('a journal gives each step back as it was written', () => {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  let steps = 0;
+  fc.assert(
+    fc.property(world, ({ scenario, seed: chance, kubelet }) => {
+      const plain = new Map<string, Plain[]>();
+      const order: string[] = [];
+      let journal: KubeletJournal | undefined;
+      simulate(scenario, {
+        seed: chance,
+        kubelet,
+        onLine: () => undefined,
+        onKubeletJournal: (one) => {
+          if (journal !== undefined) return;
+          journal = one;
+          plainly(one, plain, order);
+        },
+      });
+      if (journal === undefined) throw new Error('There is no journal.');
+      expect(Array.from(order, (_, step) => journal?.partOf(step))).toEqual(order);
+      steps += order.length;
+      for (const name of journalParts) {
+        const part = anyPart(journal, name);
+        const rows = plain.get(name) ?? [];
+        expect(part.length).toBe(rows.length);
+        rows.forEach((row, place) => {
+          const said = `seed ${seed}: ${name}, step ${place}`;
+          const given = part.at(place);
+          if (!isDeepStrictEqual(given, row)) expect(given, said).toEqual(row);
+          if (part.countTo(row.step) !== place + 1)
+            expect(part.countTo(row.step), said).toBe(place + 1);
+        });
+      }
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 60), seed },
+  );
+  expect(steps).toBeGreaterThan(10_000);
+});
+
 function anyPart(
   journal: KubeletJournal,
   name: (typeof journalParts)[number],

@@ -10,7 +10,8 @@ import type { Pleg, PlegInput } from '../../kubelet/pleg.ts';
 import type { PodWork, PodWorker, PodWorkers, PodWorkersEvent } from '../../kubelet/podWorkers.ts';
 import type { SyncLoop } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
-import type { WorkQueue } from '../../kubelet/workQueue.ts';
+import { getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
+import { Interned } from './interned.ts';
 import { listChange } from './listChange.ts';
 import { NumberColumn, NumberList } from './numberColumn.ts';
 import { PartJournal, time, type PartRules } from './partJournal.ts';
@@ -105,11 +106,11 @@ export interface JournalOptions {
 export class KubeletJournal {
   readonly options: JournalOptions;
   readonly parts;
-  private readonly time = new NumberColumn((size) => new Float64Array(size));
-  private readonly linesBefore = new NumberColumn((size) => new Uint32Array(size));
-  private readonly part = new NumberColumn((size) => new Uint8Array(size));
-  private readonly subjects: string[] = [''];
-  private readonly numberOf = new Map<string, number>([['', 0]]);
+  private readonly time = new NumberColumn();
+  private readonly linesBefore = new NumberColumn();
+  private readonly part = new NumberColumn();
+  /** UIDs by their numbers; 0 is nobody's. */
+  private readonly subjects = new Interned<PodUid>();
   /** Steps about each subject. */
   private readonly about: (NumberList | undefined)[] = [];
   /** What names a pod, the newest last. */
@@ -121,7 +122,7 @@ export class KubeletJournal {
   private desired: ReadonlySet<PodUid> = new Set();
   private now: Micros = micros(0);
   // The waits in the pod cache, row by row; those that are not over by subscriber.
-  private readonly waitStep = new NumberColumn((size) => new Uint32Array(size));
+  private readonly waitStep = new NumberColumn();
   private readonly waitEnd: number[] = [];
   private readonly waitBy: number[] = [];
   private readonly waitGot: number[] = [];
@@ -129,10 +130,11 @@ export class KubeletJournal {
 
   constructor(options: JournalOptions) {
     this.options = options;
+    this.subjects.numberOf('');
     const { version, eventedPleg, spacing } = options;
     const whole = {
       timeOf: (step: number) => this.timeOf(step),
-      subjectOf: (number: number) => this.subjects[number] ?? '',
+      subjectOf: (number: number) => this.subjects.at(number) ?? '',
     };
     const journal = <E extends { readonly kind: string }, S>(
       rules: PartRules<E, S>,
@@ -143,8 +145,8 @@ export class KubeletJournal {
       channels: journal(channelRules),
       syncLoop: journal(loopRules(version)),
       podWorkers: journal(workerRules(version)),
-      workQueue: journal(queueRules),
-      podActions: journal(actionsRules),
+      workQueue: journal(queueRules()),
+      podActions: journal(actionsRules()),
       podCache: journal(cacheRules(version, eventedPleg)),
       pleg: journal(plegRules(version)),
       status: journal(statusRules),
@@ -252,7 +254,9 @@ export class KubeletJournal {
   }
 
   gotWork(queue: WorkQueue, count: number): void {
-    this.add('workQueue', this.parts.workQueue, { kind: 'GetWork' }, Math.min(count, 255), queue);
+    const { work } = getWork(this.parts.workQueue.state, this.now);
+    const event = { kind: 'GetWork', work } as const;
+    this.add('workQueue', this.parts.workQueue, event, Math.min(count, 255), queue);
   }
 
   planned(plan: Omit<ActionsEvent, 'kind'>): void {
@@ -310,7 +314,11 @@ export class KubeletJournal {
     for (const pod of change?.middle ?? []) this.nameOf(pod);
     const got = change === undefined ? asBefore : { change };
     const event: PlegEvent = { ...rest, listed: pods === undefined ? undefined : got };
-    this.add('pleg', this.parts.pleg, event, outcome, { pleg, listed: pods ?? listed });
+    this.add('pleg', this.parts.pleg, event, outcome, {
+      pleg,
+      // The same pods in another array would be kept anew with each state.
+      listed: change === undefined ? listed : (pods ?? listed),
+    });
   }
 
   status(event: StatusEvent): void {
@@ -346,7 +354,7 @@ export class KubeletJournal {
     state: S,
   ): void {
     const step = this.length;
-    const subject = this.subject(journal.rules.subject(event));
+    const subject = this.subjects.numberOf(journal.rules.subject(event));
     this.time.push(this.now);
     this.linesBefore.push(this.lines);
     this.part.push(journalParts.indexOf(part));
@@ -355,14 +363,6 @@ export class KubeletJournal {
     let about = this.about[subject];
     if (about === undefined) this.about[subject] = about = new NumberList();
     about.push(step);
-  }
-
-  private subject(uid: string): number {
-    const known = this.numberOf.get(uid);
-    if (known !== undefined) return known;
-    this.numberOf.set(uid, this.subjects.length);
-    this.subjects.push(uid);
-    return this.subjects.length - 1;
   }
 
   private name({ metadata }: Pod): void {
@@ -446,7 +446,7 @@ export class KubeletJournal {
   }
 
   stepsAbout(uid: PodUid): NumberList | undefined {
-    const number = this.numberOf.get(uid);
+    const number = this.subjects.find(uid);
     return number === undefined ? undefined : this.about[number];
   }
 

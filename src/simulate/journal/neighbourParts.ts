@@ -242,7 +242,7 @@ const mostCalls = 16;
 export const callRules: PartRules<CallEvent, PersistentMap<readonly SyncCall[]>> = {
   kinds: ['begin', 'end', 'done'],
   empty: emptyMap(),
-  spacing: 512,
+  spacing: 2048,
   subject: ({ uid }) => uid,
   packed: ({ call, of, err }) =>
     of === '' && err === undefined ? callNames.indexOf(call) : undefined,

@@ -9,8 +9,8 @@ export interface PartRules<E extends { readonly kind: string }, S> {
   readonly spacing: number;
   /** UID of the pod that it is about; empty: of none, or of several. */
   subject(event: E): string;
-  /** Of an event that its kind, subject, time and one number tell whole: that number. */
-  packed(event: E): number | undefined;
+  /** Of an event that its kind, subject, time and one number tell whole: that number. Small whole ones take the least. */
+  packed(event: E, at: Micros): number | undefined;
   /** The other way round. */
   unpacked(kind: E['kind'], subject: string, number: number, at: Micros): E | undefined;
   fold(state: S, event: E, at: Micros): S;
@@ -27,10 +27,15 @@ export interface PartStep<E> {
 }
 
 /** What the journal of a part needs of the whole. */
-interface Whole {
+interface Journal {
   timeOf(step: number): Micros;
   subjectOf(number: number): string;
 }
+
+/** It changed nothing, and is passed over. */
+const still = 1;
+/** Its event is not packed. */
+const whole = 2;
 
 /**
  * The steps of one part: its inputs, most of them in columns, and its state after every so many of them. The state after any step
@@ -38,15 +43,16 @@ interface Whole {
  */
 export class PartJournal<E extends { readonly kind: string }, S> {
   readonly rules: PartRules<E, S>;
-  private readonly whole: Whole;
-  private readonly steps = new NumberColumn((size) => new Uint32Array(size));
-  private readonly kind = new NumberColumn((size) => new Uint8Array(size));
-  private readonly subject = new NumberColumn((size) => new Uint32Array(size));
-  private readonly number = new NumberColumn((size) => new Float64Array(size));
-  private readonly outcome = new NumberColumn((size) => new Uint8Array(size));
-  private readonly events: (E | undefined)[] = [];
-  /** 1: it changed nothing, and is passed over. */
-  private readonly still = new NumberColumn((size) => new Uint8Array(size));
+  private readonly journal: Journal;
+  private readonly steps = new NumberColumn();
+  /** Of each step its kind, times four, and what else is to be known of it. */
+  private readonly kind = new NumberColumn();
+  private readonly subject = new NumberColumn();
+  /** What the event was packed into, else its place among the events. */
+  private readonly number = new NumberColumn();
+  private readonly outcome = new NumberColumn();
+  /** Those that are not packed. */
+  private readonly events: E[] = [];
   /** After step 0, `spacing`, 2 `spacing`, … of the part. */
   private readonly kept: S[] = [];
   /** Where each process began: its first step, and the place of its first one here. */
@@ -54,9 +60,9 @@ export class PartJournal<E extends { readonly kind: string }, S> {
   private live: S;
   private memo: { readonly place: number; readonly state: S } | undefined;
 
-  constructor(rules: PartRules<E, S>, whole: Whole) {
+  constructor(rules: PartRules<E, S>, journal: Journal) {
     this.rules = rules;
-    this.whole = whole;
+    this.journal = journal;
     this.live = rules.empty;
   }
 
@@ -77,17 +83,17 @@ export class PartJournal<E extends { readonly kind: string }, S> {
 
   /** `state`: after the step. */
   add(step: number, event: E, subject: number, outcome: number, state: S): void {
-    const { rules } = this;
-    const number = rules.packed(event);
-    this.still.push(state === this.live ? 1 : 0);
+    const { rules, events } = this;
+    const number = rules.packed(event, this.journal.timeOf(step));
+    const bits = (state === this.live ? still : 0) | (number === undefined ? whole : 0);
     this.live = state;
     if (this.length % rules.spacing === 0) this.kept.push(state);
     this.steps.push(step);
-    this.kind.push(rules.kinds.indexOf(event.kind));
+    this.kind.push(rules.kinds.indexOf(event.kind) * 4 + bits);
     this.subject.push(subject);
-    this.number.push(number ?? 0);
+    this.number.push(number ?? events.length);
     this.outcome.push(outcome);
-    this.events.push(number === undefined ? event : undefined);
+    if (number === undefined) events.push(event);
   }
 
   /** How many of its steps come by a step of the whole: its own last one is one less. */
@@ -104,18 +110,24 @@ export class PartJournal<E extends { readonly kind: string }, S> {
   }
 
   kindOf(place: number): E['kind'] | undefined {
-    return this.rules.kinds[this.kind.at(place)];
+    return this.rules.kinds[Math.floor(this.kind.at(place) / 4)];
   }
 
   at(place: number): PartStep<E> | undefined {
     const step = this.steps.at(place);
     const kind = this.kindOf(place);
     if (Number.isNaN(step) || kind === undefined) return undefined;
-    const at = this.whole.timeOf(step);
-    const subject = this.whole.subjectOf(this.subject.at(place));
-    const event =
-      this.events[place] ?? this.rules.unpacked(kind, subject, this.number.at(place), at);
+    const at = this.journal.timeOf(step);
+    const subject = this.journal.subjectOf(this.subject.at(place));
+    const number = this.number.at(place);
+    const event = this.has(place, whole)
+      ? this.events[number]
+      : this.rules.unpacked(kind, subject, number, at);
     return event === undefined ? undefined : { step, at, event, outcome: this.outcome.at(place) };
+  }
+
+  private has(place: number, bit: number): boolean {
+    return (this.kind.at(place) & bit) !== 0;
   }
 
   /** The last of its steps by a step of the whole and of the same process, of those that a test leaves; -1: none. */
@@ -154,7 +166,7 @@ export class PartJournal<E extends { readonly kind: string }, S> {
       state = memo.state;
     }
     for (let next = from + 1; next <= last; next++) {
-      if (this.still.at(next) === 1) continue;
+      if (this.has(next, still)) continue;
       const row = this.at(next);
       if (row !== undefined) state = this.rules.fold(state, row.event, row.at);
     }

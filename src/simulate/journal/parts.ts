@@ -1,5 +1,5 @@
 // The parts of a kubelet as folds: the events that each takes, how they are packed, and the model's own step over them.
-import { emptyMap, mapSet, type PersistentMap } from '../../base/persistentMap.ts';
+import { emptyMap, mapRemove, mapSet, type PersistentMap } from '../../base/persistentMap.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import {
   emptyPleg,
@@ -9,7 +9,7 @@ import {
   type PlegInput,
 } from '../../kubelet/pleg.ts';
 import type { Pod, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
-import type { ProbeResult } from '../../kubelet/podActions.ts';
+import { noProbes, type ProbeResult } from '../../kubelet/podActions.ts';
 import {
   emptyPodCache,
   stepPodCache,
@@ -27,6 +27,7 @@ import {
   emptyPodWorkers,
   type PodWorkers,
   type PodWorkersEvent,
+  type SyncPodType,
 } from '../../kubelet/podWorkers.ts';
 import { stepPodWorkers } from '../../kubelet/podWorkersMachine.ts';
 import {
@@ -36,9 +37,38 @@ import {
   type SyncLoopItem,
 } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
-import { emptyWorkQueue, enqueue, getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
+import { emptyWorkQueue, enqueue, type WorkQueue } from '../../kubelet/workQueue.ts';
+import { Interned } from './interned.ts';
 import { changedList, type ListChange } from './listChange.ts';
-import { time, type PartRules } from './partJournal.ts';
+import type { PartRules } from './partJournal.ts';
+
+/** A time of before is told by how long ago it was, which is a smaller number. */
+function ago(time: Micros, at: Micros): number | undefined {
+  return time <= at ? at - time : undefined;
+}
+
+/** Numbers of so many pods, below a limit, make one that is still whole. */
+const mostDue = 4;
+const dueLimit = 1 << 13;
+
+/** The pods that are due as one number, the first one last; undefined: they are too many. */
+function packedDue(uids: Interned<PodUid>, due: readonly PodUid[]): number | undefined {
+  if (due.length > mostDue) return undefined;
+  let packed = 0;
+  for (const uid of due.toReversed()) {
+    const number = uids.numberOf(uid) + 1;
+    if (number >= dueLimit) return undefined;
+    packed = packed * dueLimit + number;
+  }
+  return packed;
+}
+
+function unpackedDue(uids: Interned<PodUid>, packed: number): PodUid[] {
+  const due: PodUid[] = [];
+  for (let rest = packed; rest > 0; rest = Math.floor(rest / dueLimit))
+    due.push(uids.at((rest % dueLimit) - 1) ?? '');
+  return due;
+}
 
 // PodConfig.
 
@@ -154,6 +184,7 @@ export type LoopEvent =
   | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' };
 
 export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoop> {
+  const uids = new Interned<PodUid>();
   return {
     kinds: ['skip', 'config', 'pleg', 'sync', 'probe', 'housekeeping', 'updateRuntimeUp', 'Run'],
     empty: emptySyncLoop,
@@ -164,12 +195,12 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
       return '';
     },
     packed(event) {
-      if (event.kind === 'sync' && event.due.length === 0) return 0;
+      if (event.kind === 'sync') return packedDue(uids, event.due);
       if (event.kind === 'housekeeping') return event.sourcesReady ? 1 : 0;
       return event.kind === 'updateRuntimeUp' && event.err === undefined ? 0 : undefined;
     },
     unpacked(kind, _subject, number) {
-      if (kind === 'sync') return { kind, due: [] };
+      if (kind === 'sync') return { kind, due: unpackedDue(uids, number) };
       if (kind === 'housekeeping') return { kind, sourcesReady: number === 1 };
       return kind === 'updateRuntimeUp' ? { kind, err: undefined } : undefined;
     },
@@ -182,7 +213,40 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
 
 // The pod workers.
 
+const updateTypes: readonly SyncPodType[] = ['sync', 'update', 'create', 'kill'];
+
+/** Random numbers of the simulation are so many parts of one. */
+const ofRandom = 2 ** 32;
+
+function packedRandom(random: number): number | undefined {
+  const parts = random * ofRandom;
+  return Number.isInteger(parts) ? parts : undefined;
+}
+
+type UpdatePod = Extract<PodWorkersEvent, { readonly kind: 'updatePod' }>;
+
+/** Its pod's number, and bits for the rest; undefined: there is more to it. */
+function packedUpdate(pods: Interned<Pod>, event: UpdatePod, at: Micros): number | undefined {
+  const { updateType, startTime, pod, mirrorPod, runningPod, killPodOptions } = event.options;
+  const more = mirrorPod ?? runningPod ?? killPodOptions;
+  if (pod === undefined || more !== undefined || (startTime ?? at) !== at) return undefined;
+  const terminal = event.cacheTerminal ? 2 : 0;
+  const started = startTime === undefined ? 0 : 1;
+  return pods.numberOf(pod) * 16 + updateTypes.indexOf(updateType) * 4 + terminal + started;
+}
+
+function unpackedUpdate(pods: Interned<Pod>, packed: number, now: Micros): UpdatePod | undefined {
+  const pod = pods.at(Math.floor(packed / 16));
+  const updateType = updateTypes[(packed >> 2) % 4];
+  if (pod === undefined || updateType === undefined) return undefined;
+  const started = packed % 2 === 1 ? { startTime: now } : {};
+  const options = { updateType, pod, ...started };
+  return { kind: 'updatePod', options, now, cacheTerminal: (packed & 2) !== 0 };
+}
+
 export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent, PodWorkers> {
+  const pods = new Interned<Pod>();
+  const desired = new Interned<ReadonlySet<PodUid>>();
   return {
     kinds: ['updatePod', 'take', 'statusReady', 'syncDone', 'syncKnownPods', 'forgetWorker'],
     empty: emptyPodWorkers,
@@ -193,31 +257,33 @@ export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent,
       const { pod, runningPod } = event.options;
       return pod?.metadata.uid ?? runningPod?.id ?? '';
     },
-    packed(event) {
+    packed(event, at) {
       switch (event.kind) {
         case 'take':
-          return event.random;
+          return packedRandom(event.random);
         case 'statusReady':
-          return event.err === undefined ? event.random : undefined;
+          return event.err === undefined ? packedRandom(event.random) : undefined;
         case 'syncDone': {
           const plain =
             event.err === undefined &&
             event.canceled === undefined &&
             event.isTerminal === undefined &&
             event.backOffExpiry === undefined;
-          return plain ? event.random : undefined;
+          return plain ? packedRandom(event.random) : undefined;
         }
         case 'forgetWorker':
           return 0;
         case 'updatePod':
+          return packedUpdate(pods, event, at);
         case 'syncKnownPods':
-          return undefined;
+          return desired.numberOf(event.desired);
       }
     },
-    unpacked(kind, uid, random, now) {
+    unpacked(kind, uid, number, now) {
       if (kind === 'forgetWorker') return { kind, uid };
-      if (kind === 'updatePod' || kind === 'syncKnownPods') return undefined;
-      return { kind, uid, now, random };
+      if (kind === 'updatePod') return unpackedUpdate(pods, number, now);
+      if (kind === 'syncKnownPods') return { kind, desired: desired.at(number) ?? new Set(), now };
+      return { kind, uid, now, random: number / ofRandom };
     },
     fold: (state, event) => stepPodWorkers(state, event, version).state,
   };
@@ -227,20 +293,25 @@ export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent,
 
 export type QueueEvent =
   | { readonly kind: 'Enqueue'; readonly uid: PodUid; readonly delay: number }
-  | { readonly kind: 'GetWork' };
+  /** `work`: what it took out, so that a fold need not go through the queue. */
+  | { readonly kind: 'GetWork'; readonly work: readonly PodUid[] };
 
-export const queueRules: PartRules<QueueEvent, WorkQueue> = {
-  kinds: ['Enqueue', 'GetWork'],
-  empty: emptyWorkQueue,
-  spacing: 2048,
-  subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
-  packed: (event) => (event.kind === 'Enqueue' ? event.delay : 0),
-  unpacked: (kind, uid, delay) => (kind === 'Enqueue' ? { kind, uid, delay } : { kind }),
-  fold: (state, event, at) =>
-    event.kind === 'Enqueue'
-      ? enqueue(state, event.uid, event.delay, at)
-      : getWork(state, at).queue,
-};
+export function queueRules(): PartRules<QueueEvent, WorkQueue> {
+  const uids = new Interned<PodUid>();
+  return {
+    kinds: ['Enqueue', 'GetWork'],
+    empty: emptyWorkQueue,
+    spacing: 1024,
+    subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
+    packed: (event) => (event.kind === 'Enqueue' ? event.delay : packedDue(uids, event.work)),
+    unpacked: (kind, uid, number) =>
+      kind === 'Enqueue' ? { kind, uid, delay: number } : { kind, work: unpackedDue(uids, number) },
+    fold: (state, event, at) =>
+      event.kind === 'Enqueue'
+        ? enqueue(state, event.uid, event.delay, at)
+        : { due: event.work.reduce((due, uid) => mapRemove(due, uid), state.due) },
+  };
+}
 
 // computePodActions: of each pod what its last plan was made from.
 
@@ -251,15 +322,31 @@ export interface ActionsEvent {
   readonly liveness: ReadonlyMap<string, ProbeResult>;
 }
 
-export const actionsRules: PartRules<ActionsEvent, PersistentMap<ActionsEvent>> = {
-  kinds: ['computePodActions'],
-  empty: emptyMap(),
-  spacing: 1024,
-  subject: ({ pod }) => pod.metadata.uid,
-  packed: () => undefined,
-  unpacked: () => undefined,
-  fold: (state, event) => mapSet(state, event.pod.metadata.uid, event),
-};
+/** Statuses up to this number are packed. */
+const statusLimit = 1 << 16;
+
+export function actionsRules(): PartRules<ActionsEvent, PersistentMap<ActionsEvent>> {
+  const pods = new Interned<Pod>();
+  const statuses = new Interned<PodStatus>();
+  return {
+    kinds: ['computePodActions'],
+    empty: emptyMap(),
+    spacing: 1024,
+    subject: ({ pod }) => pod.metadata.uid,
+    packed({ pod, status, liveness }) {
+      const number = statuses.numberOf(status);
+      const isUsual = liveness === noProbes.liveness && number < statusLimit;
+      return isUsual ? pods.numberOf(pod) * statusLimit + number : undefined;
+    },
+    unpacked(kind, _subject, number) {
+      const pod = pods.at(Math.floor(number / statusLimit));
+      const status = statuses.at(number % statusLimit);
+      if (pod === undefined || status === undefined) return undefined;
+      return { kind, pod, status, liveness: noProbes.liveness };
+    },
+    fold: (state, event) => mapSet(state, event.pod.metadata.uid, event),
+  };
+}
 
 // The pod cache.
 
@@ -275,22 +362,29 @@ export function cacheRules(
     empty: emptyPodCache,
     spacing: 1024,
     subject: (event) => (event.kind === 'updateTime' ? '' : event.uid),
-    packed(event) {
+    packed(event, at) {
       switch (event.kind) {
-        case 'getNewerThan':
-          return event.subscriber === event.uid ? (event.minTime ?? NaN) : undefined;
+        case 'getNewerThan': {
+          if (event.subscriber !== event.uid) return undefined;
+          const { minTime } = event;
+          // 0: it wants any status.
+          return minTime === undefined ? 0 : ago(minTime, micros(at + 1));
+        }
         case 'set':
           return undefined;
         case 'delete':
         case 'get':
           return 0;
         case 'updateTime':
-          return event.time;
+          return ago(event.time, at);
       }
     },
     unpacked(kind, uid, number, at) {
-      if (kind === 'getNewerThan') return { kind, subscriber: uid, uid, minTime: time(number) };
-      if (kind === 'updateTime') return { kind, time: time(number) ?? at };
+      if (kind === 'getNewerThan') {
+        const minTime = number === 0 ? undefined : micros(at + 1 - number);
+        return { kind, subscriber: uid, uid, minTime };
+      }
+      if (kind === 'updateTime') return { kind, time: micros(at - number) };
       return kind === 'set' ? undefined : { kind, uid };
     },
     fold: (state, event) =>
@@ -319,20 +413,21 @@ export function plegRules(version: KubeletVersion): PartRules<PlegEvent, PlegSta
   return {
     kinds: ['relist', 'podsListed', 'podInspected', 'roomAgain', 'watchCondition'],
     empty: { pleg: emptyPleg, listed: [] },
-    spacing: 32,
+    // A relist goes through all pods.
+    spacing: 8,
     subject: (event) => ('uid' in event ? event.uid : ''),
-    packed(event) {
+    packed(event, at) {
       if (event.kind === 'relist') return 0;
       const isUsual =
         event.kind === 'podsListed' &&
         event.listed === asBefore &&
         event.room === plegChannelCapacity;
-      return isUsual ? event.timestamp : undefined;
+      return isUsual ? ago(event.timestamp, at) : undefined;
     },
-    unpacked(kind, _subject, timestamp) {
+    unpacked(kind, _subject, since, at) {
       if (kind === 'relist') return { kind };
       if (kind !== 'podsListed') return undefined;
-      return { kind, timestamp: micros(timestamp), room: plegChannelCapacity, listed: asBefore };
+      return { kind, timestamp: micros(at - since), room: plegChannelCapacity, listed: asBefore };
     },
     fold({ pleg, listed }, event) {
       if (event.kind !== 'podsListed')

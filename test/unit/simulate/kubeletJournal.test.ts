@@ -322,7 +322,7 @@ describe('the other parts', () => {
     const { podActions } = journal.parts;
     const first = podActions.at(0)?.event;
     expect(first?.status.sandboxStatuses).toEqual([]);
-    expect(mapGet(podActions.stateAfter(0), first?.pod.metadata.uid ?? '')).toBe(first);
+    expect(mapGet(podActions.stateAfter(0), first?.pod.metadata.uid ?? '')).toEqual(first);
   });
 
   test('steps stand between the lines: none is before a line that was written before it', () => {

@@ -22,6 +22,8 @@ export class InsideKubelet {
   readonly incident: Opened;
   private readonly parts: readonly Part[];
   private readonly pods: ReadonlyMap<string, PodHistory>;
+  /** One object a pod: in an answer it crosses the channel once, however many rows name it. */
+  private readonly named = new Map<string, MachinePod>();
 
   constructor(incident: Opened, journal: KubeletJournal, pods: ReadonlyMap<string, PodHistory>) {
     this.incident = incident;
@@ -101,9 +103,13 @@ export class InsideKubelet {
   }
 
   pod(uid: string): MachinePod {
+    const made = this.named.get(uid);
+    if (made !== undefined) return made;
     const known = this.pods.get(uid);
     const name = this.journal.nameOfPod(uid);
-    return { uid, name: name ?? known?.name ?? uid, key: known?.key };
+    const pod = { uid, name: name ?? known?.name ?? uid, key: known?.key };
+    this.named.set(uid, pod);
+    return pod;
   }
 
   go(part: JournalPart, kind = ''): MachineGo {

@@ -216,22 +216,35 @@ function workerRow(
 function fieldsOf(inside: InsideKubelet, status: PodSyncStatus): WorkerRow['fields'] {
   const time = (at: Micros | undefined): string =>
     at === undefined ? 'not yet' : formatTimeOfDay(inside.shown(at));
-  const named: readonly (readonly [string, string])[] = [
-    ['ctx', status.ctx],
-    ['fullname', status.fullname],
-    ['syncedAt', time(status.syncedAt)],
-    ['startedAt', time(status.startedAt)],
-    ['terminatingAt', time(status.terminatingAt)],
-    ['startedTerminating', String(status.startedTerminating)],
-    ['terminatedAt', time(status.terminatedAt)],
-    ['gracePeriod', String(status.gracePeriod)],
-    ['deleted', String(status.deleted)],
-    ['evicted', String(status.evicted)],
-    ['finished', String(status.finished)],
-    ['restartRequested', String(status.restartRequested)],
-    ['observedRuntime', String(status.observedRuntime)],
+  return [
+    { name: 'ctx', text: status.ctx },
+    { name: 'fullname', text: status.fullname },
+    { name: 'syncedAt', text: time(status.syncedAt) },
+    { name: 'startedAt', text: time(status.startedAt) },
+    { name: 'terminatingAt', text: time(status.terminatingAt) },
+    flag('startedTerminating', status.startedTerminating),
+    { name: 'terminatedAt', text: time(status.terminatedAt) },
+    { name: 'gracePeriod', text: String(status.gracePeriod) },
+    flag('deleted', status.deleted),
+    flag('evicted', status.evicted),
+    flag('finished', status.finished),
+    flag('restartRequested', status.restartRequested),
+    flag('observedRuntime', status.observedRuntime),
   ];
-  return named.map(([name, text]) => ({ name, text }));
+}
+
+type Field = WorkerRow['fields'][number];
+
+const flags = new Map<string, Readonly<Record<'true' | 'false', Field>>>();
+
+/** One object for all workers, which crosses the channel once. */
+function flag(name: string, is: boolean): Field {
+  const made = flags.get(name) ?? {
+    true: { name, text: 'true' },
+    false: { name, text: 'false' },
+  };
+  flags.set(name, made);
+  return made[is ? 'true' : 'false'];
 }
 
 // The work queue.
