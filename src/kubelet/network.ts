@@ -25,6 +25,7 @@ export function setUpError(
   sandbox: NetworkedSandbox,
   message: string,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): string {
   const { id, podName, podNamespace, podUid, attempt } = sandbox;
   switch (runtime) {
@@ -34,7 +35,7 @@ export function setUpError(
       return `failed to create pod network sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error adding pod ${podNamespace}_${podName} to CNI network "${networkName}": plugin type="${networkType}" failed (add): ${message}`;
     case 'docker': {
       const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
-      const text = `${plugin} cni failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
+      const text = `${plugin} ${networkPlugin} failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
       if (version.minor < 12) return text;
       return `failed to set up sandbox container "${id}" network for pod "${podName}": ${text}`;
     }
@@ -47,6 +48,7 @@ export function tearDownError(
   sandbox: NetworkedSandbox,
   message: string,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): string {
   const { id, podName, podNamespace, podUid, attempt } = sandbox;
   switch (runtime) {
@@ -56,7 +58,7 @@ export function tearDownError(
       return `failed to destroy network for pod sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error removing pod ${podNamespace}_${podName} from CNI network "${networkName}": plugin type="${networkType}" failed (delete): ${message}`;
     case 'docker': {
       const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
-      return `${plugin} cni failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
+      return `${plugin} ${networkPlugin} failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
     }
   }
 }
@@ -141,12 +143,13 @@ const loopback = [
   ['networkName', 'cni-loopback'],
 ] as const;
 
-/** The lines of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
+/** The lines of PluginManager and of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
 export function dockershimAddLines(
   sandbox: NetworkedSandbox,
   pid: number,
   error: string | undefined,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): LogEffect[] {
   const pod = podOf(sandbox);
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
@@ -161,11 +164,10 @@ export function dockershimAddLines(
     cniLine(4, 'Adding pod to network', [...pod, id, ['podNetnsPath', path], ...network]),
   ];
   const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
-    ...adding(loopback),
-    ...adding(names),
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
+    ...(networkPlugin === 'cni' ? [...adding(loopback), ...adding(names)] : []),
   ];
-  if (error === undefined) return lines;
+  if (error === undefined || networkPlugin !== 'cni') return lines;
   const failed = { severity: 'E', err: error } as const;
   return [
     ...lines,
@@ -174,12 +176,13 @@ export function dockershimAddLines(
   ];
 }
 
-/** The lines of the CNI driver of the dockershim around one DEL. */
+/** The lines of PluginManager and of the CNI driver of the dockershim around one DEL. */
 export function dockershimDelLines(
   sandbox: NetworkedSandbox,
   pid: number,
   error: string | undefined,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): LogEffect[] {
   const { path, err } = getNetNs(sandbox.id, pid);
   const pod = podOf(sandbox);
@@ -190,8 +193,9 @@ export function dockershimDelLines(
   ] as const;
   const calling = 'Calling network plugin to tear down the pod';
   const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
   ];
+  if (networkPlugin !== 'cni') return lines;
   if (err !== undefined) {
     lines.push(cniLine(0, 'CNI failed to retrieve network namespace path', [], { err }));
   }

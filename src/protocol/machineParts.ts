@@ -467,7 +467,21 @@ export interface CniCallRow {
   readonly err: string | undefined;
 }
 
+/** `--network-plugin`, and what InitNetworkPlugin made of it. */
+export interface NetworkPluginRow {
+  /** `cni`, `kubenet`, `` or another. */
+  readonly flag: string;
+  /** `Name()` of the plug-in that was chosen; undefined: there is none of that name. */
+  readonly plugin: string | undefined;
+  readonly err: string | undefined;
+  /** `NetworkPluginSettings` of the version, in the order of the struct. */
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  readonly go: MachineGo;
+}
+
 export interface NetworkPart extends Part {
+  /** Undefined where no dockershim runs, as with other runtimes and from 1.24 on. */
+  readonly plugin: NetworkPluginRow | undefined;
   /** The newest first. */
   readonly calls: readonly CniCallRow[];
   readonly total: number;

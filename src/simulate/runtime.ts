@@ -5,6 +5,7 @@ import type { ContainerStatus, PodStatus, RunningPod, SandboxStatus } from '../k
 import { MINUTE, SECOND, micros, type Micros } from '../base/time.ts';
 import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
 import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
+import { networkPluginError, noopPlugin } from '../kubelet/networkPlugin.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
 import type { NetworkEvent } from './journal/neighbourParts.ts';
@@ -65,6 +66,8 @@ export interface RuntimeOptions {
   readonly random: Random;
   readonly faults: Faults;
   readonly version: KubeletVersion;
+  /** `Name()` of the dockershim's plug-in; with other runtimes `cni`. */
+  readonly networkPlugin: string;
 }
 
 /** One message of the stream of container events; sandboxes count as containers. */
@@ -89,7 +92,7 @@ export class FakeRuntime {
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
-  private readonly options: RuntimeOptions;
+  readonly options: RuntimeOptions;
   private lastIp = 10;
 
   constructor(options: RuntimeOptions) {
@@ -218,7 +221,7 @@ export class FakeRuntime {
     /** Of the pause process while its network was set up; 0 where that was not tried. */
     readonly pid: number;
   }> {
-    const { clock, random, name, version } = this.options;
+    const { clock, random, name, version, networkPlugin } = this.options;
     const ref = `${pod.namespace}/${pod.name}`;
     const sandbox: Sandbox = {
       id: hex(random, 64),
@@ -241,7 +244,8 @@ export class FakeRuntime {
     const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout, manager);
     if (cni !== undefined) {
       if (name === 'docker') this.stopPause(sandbox);
-      const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
+      const failed =
+        cni === deadline ? cni : setUpError(name, sandbox, cni, version, networkPlugin);
       return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed), cni, pid };
     }
     sandbox.networked = !hostNetwork;
@@ -288,6 +292,7 @@ export class FakeRuntime {
     manager: PluginManager | undefined,
   ): Task<CallError> {
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
+    if (this.options.networkPlugin === noopPlugin) return undefined;
     const call = this.told(command, sandbox, this.plugIn(command, ref, timeout));
     if (manager === undefined) return yield* call;
     const { id: sandboxId, podUid: uid } = sandbox;
@@ -303,7 +308,9 @@ export class FakeRuntime {
     this.onCni?.({ kind: 'call', uid, sandboxId, command });
     const err = yield* call;
     this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
-    return err;
+    const { networkPlugin, version } = this.options;
+    if (err === undefined || err === deadline) return err;
+    return networkPluginError(networkPlugin, command, err, version);
   }
 
   private *plugIn(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
@@ -342,7 +349,7 @@ export class FakeRuntime {
   ): Task<{ readonly err: CallError; readonly cni: CallError; readonly pid: number }> {
     const sandbox = this.sandboxes.get(id);
     if (sandbox === undefined) return { err: undefined, cni: undefined, pid: 0 };
-    const { name, version } = this.options;
+    const { name, version, networkPlugin } = this.options;
     const { pid } = sandbox;
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
     const refused = yield* this.call('StopPodSandbox', ref, 1000, callTimeout);
@@ -359,7 +366,7 @@ export class FakeRuntime {
       return { err: undefined, cni, pid };
     }
     if (cni === deadline) return { err: deadline, cni, pid };
-    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version)), cni, pid };
+    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version, networkPlugin)), cni, pid };
   }
 
   *pullImage(image: string, ref: string, takes: number): Task<CallError> {

@@ -134,6 +134,8 @@ export const scenarioSchema = v.strictObject({
   shows: v.optional(v.string()),
   kubelet: v.optional(v.pipe(v.string(), v.regex(/^1\.\d+$/, 'a minor like 1.34')), '1.34'),
   runtime: v.optional(v.picklist(['containerd', 'crio', 'docker']), 'containerd'),
+  /** `--network-plugin`, for the runtime docker: `cni`, `kubenet`, or `none` for an empty flag. With another name the kubelet ends as it starts. */
+  networkPlugin: v.optional(name, 'cni'),
   /** The gate EventedPLEG, where the version has it: the runtime tells of its containers, lists are rare. */
   eventedPleg: v.optional(v.boolean(), false),
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),

@@ -143,7 +143,7 @@ function* createSandbox(
     docker ? context.pluginManager : undefined,
   );
   if (docker && pid !== 0 && !version.structuredLogs)
-    for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
+    for (const line of dockershimAddLines(sandbox, pid, cni, version, context.networkPlugin)) context.write(line);
   if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
     noteNetworkReady(context, sandbox);

@@ -1,10 +1,11 @@
 // The room of the network of sandboxes: the calls of the plug-in, and what the dockershim remembers and locks.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CniCallRow, NetworkPart } from '../../src/protocol/machineApi.ts';
+import type { CniCallRow, NetworkPart, NetworkPluginRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
+  goLink,
   heldSide,
   kept,
   moreKept,
@@ -27,9 +28,41 @@ export function networkRoom(answer: Answer, actions: Actions): TemplateResult {
     answer.held.parts.network,
     actions,
     (part) =>
-      html`${calls(part, answer, actions)} ${remembered(part, answer, actions)}
+      html`${pluginOf(part, actions)} ${calls(part, answer, actions)} ${remembered(part, answer, actions)}
       ${locks(part, answer, actions)}`,
   );
+}
+
+function pluginOf({ plugin }: NetworkPart, actions: Actions): TemplateResult {
+  return html`<h3>${t('The network plug-in of the kubelet')}</h3>
+    ${
+      plugin === undefined
+        ? html`<p class="kd-note">
+            ${t('None: --network-plugin and its settings are the dockershim’s, which left the kubelet with 1.24. Other runtimes choose the network themselves.')}
+          </p>`
+        : html`<p>${chosen(plugin, actions)}</p>
+            <dl class="kd-told">
+              ${plugin.settings.map(
+                ({ name, value }) =>
+                  html`<dt><code>${name}</code></dt>
+                    <dd>
+                      ${value === '' ? html`<span class="kd-quiet">${t('empty')}</span>` : html`<code>${value}</code>`}
+                    </dd>`,
+              )}
+            </dl>`
+    }`;
+}
+
+function chosen({ flag, plugin, err, go }: NetworkPluginRow, actions: Actions): unknown {
+  const given = html`<code>--network-plugin=${flag}</code>`;
+  return err === undefined
+    ? rich('{0}: {1} chooses {2}.', given, goLink(go, actions), html`<strong>${plugin}</strong>`)
+    : rich(
+        '{0}: {1} fails, and the kubelet ends: {2}',
+        given,
+        goLink(go, actions),
+        html`<span class="kd-error">${err}</span>`,
+      );
 }
 
 function id(sandboxId: string): TemplateResult {

@@ -98,6 +98,8 @@ export interface JournalOptions {
   readonly eventedPleg: boolean;
   /** The dockershim is a part of this kubelet. */
   readonly docker: boolean;
+  /** `--network-plugin`, which only the dockershim uses. */
+  readonly networkPlugin: string;
   /** Steps from one kept state of a part to the next; each part has its own by default. */
   readonly spacing?: number;
 }

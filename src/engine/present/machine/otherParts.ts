@@ -3,6 +3,7 @@ import { emptyMap, mapEntries, mapSet, mapValues } from '../../../base/persisten
 import { micros } from '../../../base/time.ts';
 import { computePodActions } from '../../../kubelet/computePodActions.ts';
 import { tearsDown } from '../../../kubelet/network.ts';
+import { initNetworkPlugin, networkPluginSettings } from '../../../kubelet/networkPlugin.ts';
 import {
   findContainerStatusByName,
   hashContainer,
@@ -13,6 +14,7 @@ import type {
   BackOffPart,
   CallsPart,
   NetworkPart,
+  NetworkPluginRow,
   PodActionsPart,
   PodActionsRow,
   ProbesPart,
@@ -227,10 +229,23 @@ export function networkPart(asked: Asked): NetworkPart {
   }));
   return {
     ...partHead(asked, 'network'),
+    plugin: docker ? pluginRow(asked) : undefined,
     calls: all.slice(0, count),
     total: all.length,
     networkReady: docker ? ready.slice(0, count) : undefined,
     locks: docker ? locked.slice(0, count) : undefined,
+  };
+}
+
+function pluginRow({ inside }: Asked): NetworkPluginRow {
+  const { version, networkPlugin: flag } = inside.journal.options;
+  const chosen = initNetworkPlugin(flag, version);
+  return {
+    flag,
+    plugin: 'plugin' in chosen ? chosen.plugin : undefined,
+    err: 'err' in chosen ? chosen.err : undefined,
+    settings: networkPluginSettings(flag, version).map(([name, value]) => ({ name, value })),
+    go: inside.go('network', 'plugin'),
   };
 }
 

@@ -62,7 +62,7 @@ class Looked {
 }
 
 /** What none of the scenarios of the extension has. */
-const own: Readonly<Record<string, string>> = {
+const own: Record<string, string> = {
   'inspection fails': `
 title: The inspection of a pod fails.
 runtime: containerd
@@ -94,6 +94,15 @@ actions:
   - { at: 2s, do: fault, fault: add, on: true }
   - { at: 3s, do: create, pod: web }`,
 };
+
+for (const flag of ['cni', 'kubenet', 'none', 'weave'])
+  own[`plug-in ${flag}`] = `
+title: The flag --network-plugin is ${flag}.
+runtime: docker
+networkPlugin: ${flag}
+lasts: 20s
+pods: [{ name: web, gracePeriod: 2s }]
+actions: [{ at: 1s, do: create, pod: web }, { at: 10s, do: delete, pod: web }]`;
 
 const looked = new Map<string, Promise<Looked>>();
 
@@ -320,7 +329,45 @@ const rows: Readonly<Record<number, Ask>> = {
       ),
     18,
   ),
+  107: plugIn('kubenet', 9, { plugin: 'kubenet', PluginName: 'kubenet' }),
+  108: plugIn('cni', 18, {
+    HairpinMode: 'hairpin-veth',
+    NonMasqueradeCIDR: '10.0.0.0/8',
+    PluginBinDirs: '[/opt/cni/bin]',
+    PluginConfDir: '/etc/cni/net.d',
+    PluginCacheDir: '/var/lib/cni/cache',
+    MTU: '0',
+  }),
+  109: async () => {
+    const chosen = [
+      plugIn('cni', 9, { plugin: 'cni' }),
+      plugIn('kubenet', 23, { plugin: 'kubenet', HairpinMode: 'promiscuous-bridge' }),
+      plugIn('none', 18, { plugin: 'kubernetes.io/no-op', PluginName: '' }),
+      plugIn('weave', 9, { err: 'Network plugin "weave" not found.' }),
+      plugIn('weave', 23, { err: 'network plugin "weave" not found' }),
+      plugIn('cni', 24, undefined),
+    ];
+    return (await Promise.all(chosen.map((ask) => ask()))).every(Boolean);
+  },
 };
+
+/** What the network plug-in of a flag is and has by the end; undefined: this kubelet has none. */
+function plugIn(
+  flag: string,
+  minor: number,
+  wanted: Readonly<Record<string, string>> | undefined,
+): Ask {
+  return async () => {
+    const { engine } = await kubelet(`plug-in ${flag}`, minor);
+    const { parts } = await engine.call('machineAt', [{ parts: ['network'] }]);
+    const row = parts.network?.plugin;
+    if (row === undefined || wanted === undefined) return row === wanted;
+    const { plugin, err, settings } = row;
+    const fields = settings.map(({ name, value }) => [name, value]);
+    const got = { plugin, err, ...Object.fromEntries(fields) } as Record<string, unknown>;
+    return Object.entries(wanted).every(([name, value]) => got[name] === value);
+  };
+}
 
 function plan(scenario: string, name: string, text: string | undefined, minor?: number): Ask {
   return state(
