@@ -1,5 +1,6 @@
 // What the network of a pod's sandbox says when it fails, in the words of each runtime, and the dockershim's memory
 // of which sandboxes have one (pkg/kubelet/dockershim up to 1.23; since then the runtime does this alone).
+import { MINUTE, SECOND } from '../base/time.ts';
 import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
 import type { LogEffect, LogValue } from './effect.ts';
 import type { KubeletVersion } from './version/index.ts';
@@ -61,6 +62,37 @@ export function tearDownError(
       return `${plugin} ${networkPlugin} failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
     }
   }
+}
+
+/**
+ * After how long a call of the plug-in is given up, µs; undefined: never. The dockershim ends it by a context of its own
+ * (`CNITimeoutSec` of dockershim/network/network.go, which 1.16.0 lacks and 1.16.15 has), which the end of the kubelet's call does not
+ * touch. The other runtimes end it with the call of the kubelet that it is for.
+ */
+export function cniTimeout(
+  runtime: RuntimeName,
+  command: 'ADD' | 'DEL',
+  { minor }: KubeletVersion,
+): number | undefined {
+  if (runtime === 'docker') return minor >= 16 ? 220 * SECOND : undefined;
+  return sandboxCallTimeout[command];
+}
+
+/** RunPodSandbox gets twice the `--runtime-request-timeout` (remote_runtime.go), StopPodSandbox once. */
+export const sandboxCallTimeout = { ADD: 4 * MINUTE, DEL: 2 * MINUTE } as const;
+
+/** `pluginErr` of libcni (0.7.1 up to 1.19, then 0.8) for a plug-in that was killed. */
+export function killedPlugin({ minor }: KubeletVersion): string {
+  const text = 'netplugin failed with no error message';
+  return minor < 20 ? text : `${text}: signal: killed`;
+}
+
+/** Who maps the host ports of a pod, where its network plug-in has them mapped. */
+export function hostPortsBy(runtime: RuntimeName, networkPlugin: string): string {
+  // kubenet_linux.go calls the HostPortManager of dockershim/network/hostport, CRI-O one of its own (internal/hostport); cni.go and
+  // containerd hand the ports to the plug-in portmap of the chain.
+  const manages = networkPlugin === 'kubenet' || runtime === 'crio';
+  return manages ? 'HostPortManager' : 'portmap';
 }
 
 /** The dockershim's `networkReady`: gone with the process that held it. */

@@ -157,7 +157,7 @@ export class KubeletProcess {
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
       networkPlugin: runtime.options.networkPlugin,
-      pluginManager: new PluginManager(),
+      pluginManager: new PluginManager(alive),
       networkError: () => this.runtimeState.networkError,
       alive,
       behaviourOf: options.behaviourOf,
@@ -245,7 +245,7 @@ export class KubeletProcess {
     const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.journal?.begin(this.now);
     if (this.options.journal !== undefined)
-      this.options.runtime.onCni = (call) => this.journal?.network(call);
+      this.options.runtime.listen((event) => this.journal?.network(event));
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -253,7 +253,9 @@ export class KubeletProcess {
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
     if (!this.startDockershim()) {
-      this.stop();
+      clock.after(MILLISECOND, () => {
+        this.stop();
+      });
       return;
     }
     const runtimeVersion = { containerd: '1.7.24', crio: '1.31.0', docker: '20.10.24' };
@@ -362,6 +364,7 @@ export class KubeletProcess {
 
   /** The process is gone from one moment to the next. */
   stop(): void {
+    if (!this.running) return;
     this.running = false;
     this.journal?.end(this.now);
     this.options.api.unwatch(this.options.node);

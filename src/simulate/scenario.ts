@@ -16,6 +16,8 @@ const name = v.pipe(
   ),
 );
 
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
+
 const container = v.strictObject({
   name,
   image: v.optional(v.string(), 'busybox'),
@@ -29,6 +31,16 @@ const container = v.strictObject({
   pullTakes: v.optional(duration),
   /** What it requests, in thousandths of a core. */
   cpu: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** Its ports that are open on the node too. */
+  ports: v.optional(
+    v.array(
+      v.strictObject({
+        hostPort: port,
+        containerPort: port,
+        protocol: v.optional(v.picklist(['TCP', 'UDP', 'SCTP']), 'TCP'),
+      }),
+    ),
+  ),
   /** Probes that begin to fail after this long. */
   livenessFailsAfter: v.optional(duration),
   readinessFailsAfter: v.optional(duration),

@@ -175,7 +175,7 @@ class Simulation {
       version,
       fullVersion: fullVersionOf(version),
       eventedPleg: scenario.eventedPleg && version.eventedPleg,
-      docker: this.runtimeName === 'docker',
+      runtime: this.runtimeName,
       networkPlugin: this.networkPlugin,
       ...(journalSpacing === undefined ? {} : { spacing: journalSpacing }),
     });
@@ -246,9 +246,10 @@ class Simulation {
   }
 
   private podOf(template: PodTemplate, name: string, uid: string, node: string): Pod {
-    const toContainer = ({ name: container, image, cpu }: Behaviour): Container => ({
+    const toContainer = ({ name: container, image, cpu, ports }: Behaviour): Container => ({
       name: container,
       image,
+      ...(ports === undefined ? {} : { ports }),
       ...(cpu === undefined ? {} : { cpuRequest: cpu }),
     });
     return {

@@ -95,6 +95,36 @@ actions:
   - { at: 3s, do: create, pod: web }`,
 };
 
+own['a DEL hangs'] = `
+title: A call of the plug-in never answers.
+runtime: docker
+lasts: 5m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`;
+own['DEL of kubenet fails'] = `
+title: kubenet of 1.9 keeps the error of DEL to itself, so that the sandbox is removed and its address stays.
+runtime: docker
+networkPlugin: kubenet
+lasts: 4m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`;
+own['host port'] = `
+title: A container has a port of the node.
+runtime: docker
+lasts: 30s
+pods:
+  - name: web
+    gracePeriod: 2s
+    containers: [{ name: app, ports: [{ hostPort: 8080, containerPort: 80 }] }]
+actions: [{ at: 1s, do: create, pod: web }, { at: 10s, do: delete, pod: web }]`;
 for (const flag of ['cni', 'kubenet', 'none', 'weave'])
   own[`plug-in ${flag}`] = `
 title: The flag --network-plugin is ${flag}.
@@ -349,7 +379,57 @@ const rows: Readonly<Record<number, Ask>> = {
     ];
     return (await Promise.all(chosen.map((ask) => ask()))).every(Boolean);
   },
+  140: async () => {
+    const limits = [limit(15, undefined), limit(16, 220), limit(34, 120)];
+    const killed = state(
+      'a DEL hangs',
+      'network',
+      ({ calls }) =>
+        calls.some(
+          ({ err, from, to = from }) =>
+            err === 'netplugin failed with no error message' && to - from === 220e6,
+        ),
+      16,
+    );
+    return (await Promise.all([...limits, killed].map((ask) => ask()))).every(Boolean);
+  },
+  142: async () => {
+    const { engine } = await kubelet('DEL of kubenet fails', 9);
+    const { parts } = await engine.call('machineAt', [{ parts: ['network'] }]);
+    const steps = await (await kubelet('plug-in cni', 18)).steps('network');
+    return (
+      parts.network?.leases.some(({ leaked, ip }) => leaked && ip !== '') === true &&
+      steps.some(({ text }) => / is held by /.test(text)) &&
+      steps.at(-1)?.text.startsWith('the address of ') === true
+    );
+  },
+  143: async () => {
+    const states = await (await kubelet('host port', 18)).states('network');
+    const open = states.flatMap(({ hostPorts }) => hostPorts);
+    return (
+      open.some(
+        ({ hostPort, protocol, to, by }) =>
+          hostPort === 8080 && protocol === 'TCP' && to.endsWith(':80') && by === 'portmap',
+      ) && states.at(-1)?.hostPorts.length === 0
+    );
+  },
 };
+
+/** How long a call that hangs may take, in seconds; undefined: for ever. */
+function limit(minor: number, seconds: number | undefined): Ask {
+  return state(
+    'a DEL hangs',
+    'network',
+    ({ calls }) =>
+      calls.some(
+        ({ command, from, to, givenUpAt }) =>
+          command === 'DEL' &&
+          to === undefined &&
+          (givenUpAt === undefined ? undefined : (givenUpAt - from) / 1e6) === seconds,
+      ),
+    minor,
+  );
+}
 
 /** What the network plug-in of a flag is and has by the end; undefined: this kubelet has none. */
 function plugIn(
