@@ -61,7 +61,7 @@ function pluginOf({ plugin }: NetworkPart, actions: Actions): TemplateResult {
 }
 
 function chosen({ flag, plugin, err, go }: NetworkPluginRow, actions: Actions): unknown {
-  const given = html`<code>--network-plugin=${flag}</code>`;
+  const given = html`<code>${`--network-plugin=${flag}`}</code>`;
   return err === undefined
     ? rich('{0}: {1} chooses {2}.', given, goLink(go, actions), html`<strong>${plugin}</strong>`)
     : rich(

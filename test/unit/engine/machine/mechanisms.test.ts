@@ -400,7 +400,7 @@ const rows: Readonly<Record<number, Ask>> = {
     return (
       parts.network?.leases.some(({ leaked, ip }) => leaked && ip !== '') === true &&
       steps.some(({ text }) => / is held by /.test(text)) &&
-      steps.at(-1)?.text.startsWith('the address of ') === true
+      steps.some(({ text }) => /^the address of .* is given back$/.test(text))
     );
   },
   143: async () => {
