@@ -24,7 +24,7 @@ export type LogValue =
 /** A line the kubelet prints here. `message` is that of the structured era; older wordings are looked up by it. */
 export interface LogEffect {
   readonly kind: 'log';
-  readonly severity: 'I' | 'W' | 'E';
+  readonly severity: 'I' | 'W' | 'E' | 'F';
   /** The verbosity it needs; 0 is always printed. */
   readonly v: number;
   readonly file: string;

@@ -1,5 +1,6 @@
 // What the network of a pod's sandbox says when it fails, in the words of each runtime, and the dockershim's memory
 // of which sandboxes have one (pkg/kubelet/dockershim up to 1.23; since then the runtime does this alone).
+import { MINUTE, SECOND } from '../base/time.ts';
 import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
 import type { LogEffect, LogValue } from './effect.ts';
 import type { KubeletVersion } from './version/index.ts';
@@ -25,6 +26,7 @@ export function setUpError(
   sandbox: NetworkedSandbox,
   message: string,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): string {
   const { id, podName, podNamespace, podUid, attempt } = sandbox;
   switch (runtime) {
@@ -34,7 +36,7 @@ export function setUpError(
       return `failed to create pod network sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error adding pod ${podNamespace}_${podName} to CNI network "${networkName}": plugin type="${networkType}" failed (add): ${message}`;
     case 'docker': {
       const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
-      const text = `${plugin} cni failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
+      const text = `${plugin} ${networkPlugin} failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
       if (version.minor < 12) return text;
       return `failed to set up sandbox container "${id}" network for pod "${podName}": ${text}`;
     }
@@ -47,6 +49,7 @@ export function tearDownError(
   sandbox: NetworkedSandbox,
   message: string,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): string {
   const { id, podName, podNamespace, podUid, attempt } = sandbox;
   switch (runtime) {
@@ -56,9 +59,40 @@ export function tearDownError(
       return `failed to destroy network for pod sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error removing pod ${podNamespace}_${podName} from CNI network "${networkName}": plugin type="${networkType}" failed (delete): ${message}`;
     case 'docker': {
       const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
-      return `${plugin} cni failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
+      return `${plugin} ${networkPlugin} failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
     }
   }
+}
+
+/**
+ * After how long a call of the plug-in is given up, µs; undefined: never. The dockershim ends it by a context of its own
+ * (`CNITimeoutSec` of dockershim/network/network.go, which 1.16.0 lacks and 1.16.15 has), which the end of the kubelet's call does not
+ * touch. The other runtimes end it with the call of the kubelet that it is for.
+ */
+export function cniTimeout(
+  runtime: RuntimeName,
+  command: 'ADD' | 'DEL',
+  { minor }: KubeletVersion,
+): number | undefined {
+  if (runtime === 'docker') return minor >= 16 ? 220 * SECOND : undefined;
+  return sandboxCallTimeout[command];
+}
+
+/** RunPodSandbox gets twice the `--runtime-request-timeout` (remote_runtime.go), StopPodSandbox once. */
+export const sandboxCallTimeout = { ADD: 4 * MINUTE, DEL: 2 * MINUTE } as const;
+
+/** `pluginErr` of libcni (0.7.1 up to 1.19, then 0.8) for a plug-in that was killed. */
+export function killedPlugin({ minor }: KubeletVersion): string {
+  const text = 'netplugin failed with no error message';
+  return minor < 20 ? text : `${text}: signal: killed`;
+}
+
+/** Who maps the host ports of a pod, where its network plug-in has them mapped. */
+export function hostPortsBy(runtime: RuntimeName, networkPlugin: string): string {
+  // kubenet_linux.go calls the HostPortManager of dockershim/network/hostport, CRI-O one of its own (internal/hostport); cni.go and
+  // containerd hand the ports to the plug-in portmap of the chain.
+  const manages = networkPlugin === 'kubenet' || runtime === 'crio';
+  return manages ? 'HostPortManager' : 'portmap';
 }
 
 /** The dockershim's `networkReady`: gone with the process that held it. */
@@ -141,12 +175,13 @@ const loopback = [
   ['networkName', 'cni-loopback'],
 ] as const;
 
-/** The lines of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
+/** The lines of PluginManager and of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
 export function dockershimAddLines(
   sandbox: NetworkedSandbox,
   pid: number,
   error: string | undefined,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): LogEffect[] {
   const pod = podOf(sandbox);
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
@@ -161,11 +196,10 @@ export function dockershimAddLines(
     cniLine(4, 'Adding pod to network', [...pod, id, ['podNetnsPath', path], ...network]),
   ];
   const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
-    ...adding(loopback),
-    ...adding(names),
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
+    ...(networkPlugin === 'cni' ? [...adding(loopback), ...adding(names)] : []),
   ];
-  if (error === undefined) return lines;
+  if (error === undefined || networkPlugin !== 'cni') return lines;
   const failed = { severity: 'E', err: error } as const;
   return [
     ...lines,
@@ -174,12 +208,13 @@ export function dockershimAddLines(
   ];
 }
 
-/** The lines of the CNI driver of the dockershim around one DEL. */
+/** The lines of PluginManager and of the CNI driver of the dockershim around one DEL. */
 export function dockershimDelLines(
   sandbox: NetworkedSandbox,
   pid: number,
   error: string | undefined,
   version: KubeletVersion,
+  networkPlugin = 'cni',
 ): LogEffect[] {
   const { path, err } = getNetNs(sandbox.id, pid);
   const pod = podOf(sandbox);
@@ -190,8 +225,9 @@ export function dockershimDelLines(
   ] as const;
   const calling = 'Calling network plugin to tear down the pod';
   const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
   ];
+  if (networkPlugin !== 'cni') return lines;
   if (err !== undefined) {
     lines.push(cniLine(0, 'CNI failed to retrieve network namespace path', [], { err }));
   }

@@ -19,6 +19,12 @@ export interface ObjectMeta {
   readonly deletionGracePeriodSeconds?: number;
 }
 
+export interface ContainerPort {
+  readonly hostPort: number;
+  readonly containerPort: number;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+}
+
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -26,6 +32,8 @@ export interface Container {
   readonly restartPolicy?: RestartPolicy;
   /** `resources.requests.cpu`, in thousandths of a core. */
   readonly cpuRequest?: number;
+  /** Of `ports` those with a `hostPort`. */
+  readonly ports?: readonly ContainerPort[];
   readonly [more: string]: unknown;
 }
 

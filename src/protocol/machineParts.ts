@@ -465,9 +465,54 @@ export interface CniCallRow {
   /** Undefined: it runs. */
   readonly to: Micros | undefined;
   readonly err: string | undefined;
+  /** When the plug-in is killed if it has not answered; undefined: never. */
+  readonly givenUpAt: Micros | undefined;
+}
+
+/** What a sandbox has from ADD to DEL: its address in the IPAM of the plug-in. */
+export interface LeaseRow {
+  readonly pod: MachinePod;
+  readonly sandboxId: string;
+  readonly ip: string;
+  readonly since: Micros;
+  /** The sandbox is removed, and no DEL has given the address back. */
+  readonly leaked: boolean;
+  /** The error of the last DEL. */
+  readonly err: string | undefined;
+}
+
+/** A port of the node that leads to a pod. */
+export interface HostPortRow {
+  readonly pod: MachinePod;
+  readonly hostPort: number;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  /** Address and port that it leads to. */
+  readonly to: string;
+  /** `portmap`, `HostPortManager`. */
+  readonly by: string;
+  readonly since: Micros;
+  readonly leaked: boolean;
+}
+
+/** `--network-plugin`, and what InitNetworkPlugin made of it. */
+export interface NetworkPluginRow {
+  /** `cni`, `kubenet`, `` or another. */
+  readonly flag: string;
+  /** `Name()` of the plug-in that was chosen; undefined: there is none of that name. */
+  readonly plugin: string | undefined;
+  readonly err: string | undefined;
+  /** `NetworkPluginSettings` of the version, in the order of the struct. */
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  readonly go: MachineGo;
 }
 
 export interface NetworkPart extends Part {
+  /** Undefined where no dockershim runs, as with other runtimes and from 1.24 on. */
+  readonly plugin: NetworkPluginRow | undefined;
+  /** Leaked ones first, then the newest. */
+  readonly leases: readonly LeaseRow[];
+  readonly totalLeases: number;
+  readonly hostPorts: readonly HostPortRow[];
   /** The newest first. */
   readonly calls: readonly CniCallRow[];
   readonly total: number;

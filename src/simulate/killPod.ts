@@ -100,7 +100,8 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
   const manager = docker ? context.pluginManager : undefined;
   const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears, manager);
   if (docker && tears) {
-    for (const line of dockershimDelLines(sandbox, pid, cni, version)) context.write(line);
+    for (const line of dockershimDelLines(sandbox, pid, cni, version, context.networkPlugin))
+      context.write(line);
     if (cni === undefined) {
       context.network = afterTearDown(context.network, sandbox.id);
       noteNetworkReady(context, sandbox);

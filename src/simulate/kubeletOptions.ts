@@ -21,6 +21,8 @@ export interface KubeletOptions {
   readonly api: ApiServer;
   readonly runtime: FakeRuntime;
   readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  /** `--network-plugin`, which only the dockershim uses. */
+  readonly networkPlugin: string;
   /** The gate EventedPLEG. */
   readonly eventedPleg: boolean;
   readonly faults: Faults;

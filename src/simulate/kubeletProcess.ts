@@ -5,6 +5,7 @@ import { micros, MILLISECOND, SECOND, type Micros } from '../base/time.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
+import { initNetworkPlugin, networkPluginFailure } from '../kubelet/networkPlugin.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
 import { emptyPodStatus, type Pod, type PodStatus, type PodUid } from '../kubelet/pod.ts';
 import { plegChannelCapacity } from '../kubelet/pleg.ts';
@@ -155,7 +156,8 @@ export class KubeletProcess {
       probes: { liveness: this.neighbours.liveness, startup: new Map() },
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
-      pluginManager: new PluginManager(),
+      networkPlugin: runtime.options.networkPlugin,
+      pluginManager: new PluginManager(alive),
       networkError: () => this.runtimeState.networkError,
       alive,
       behaviourOf: options.behaviourOf,
@@ -243,14 +245,19 @@ export class KubeletProcess {
     const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.journal?.begin(this.now);
     if (this.options.journal !== undefined)
-      this.options.runtime.onCni = (call) => this.journal?.network(call);
+      this.options.runtime.listen((event) => this.journal?.network(event));
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
     const url = this.urlSource();
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
-    this.startDockershim();
+    if (!this.startDockershim()) {
+      clock.after(MILLISECOND, () => {
+        this.stop();
+      });
+      return;
+    }
     const runtimeVersion = { containerd: '1.7.24', crio: '1.31.0', docker: '20.10.24' };
     this.line('kuberuntime_manager.go', 'Container runtime initialized', [
       ['containerRuntime', runtimeName],
@@ -325,25 +332,39 @@ export class KubeletProcess {
     });
   }
 
-  /** NewDockerService: the network plug-in is chosen, and a server of the runtime's interface started in this very process. */
-  private startDockershim(): void {
-    const { runtimeName, version } = this.options;
-    if (runtimeName !== 'docker' || version.structuredLogs) return;
-    const plugin = [['networkPluginName', 'cni']] as const;
+  /**
+   * NewDockerService: the network plug-in is chosen, and a server of the runtime's interface started in this very process; false where
+   * no plug-in has the name of the flag, which ends the process.
+   */
+  private startDockershim(): boolean {
+    const { runtimeName, version, networkPlugin: flag } = this.options;
+    if (runtimeName !== 'docker') return true;
+    const chosen = initNetworkPlugin(flag, version);
+    if ('err' in chosen) {
+      const err = networkPluginFailure(flag, chosen.err, version);
+      this.line('server.go', 'Failed to run kubelet', [], { severity: 'E', err });
+      return false;
+    }
+    if (version.structuredLogs) return true;
+    const plugin = [['networkPluginName', chosen.plugin]] as const;
     const shim = 'docker_service.go';
-    this.line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', 'hairpin-veth']]);
+    const hairpinMode = flag === 'kubenet' ? 'promiscuous-bridge' : 'hairpin-veth';
+    this.line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', hairpinMode]]);
     const path = '/etc/cni/net.d/10-cluster-net.conflist';
+    // ProbeNetworkPlugins of cni.go looks for its configuration whatever the flag says.
     this.line('cni.go', 'Using CNI configuration file', [['path', path]]);
-    this.line('plugins.go', 'Loaded network plugin', plugin);
+    if (flag !== '') this.line('plugins.go', 'Loaded network plugin', plugin, { v: 1 });
     this.line(shim, 'Docker cri networking managed by the network plugin', plugin);
     this.line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
     this.line('kubelet.go', 'Starting the GRPC server for the docker CRI shim.');
     const endpoint = [['endpoint', 'unix:///var/run/dockershim.sock']] as const;
     this.line('remote_runtime.go', 'Connecting to runtime service', endpoint);
+    return true;
   }
 
   /** The process is gone from one moment to the next. */
   stop(): void {
+    if (!this.running) return;
     this.running = false;
     this.journal?.end(this.now);
     this.options.api.unwatch(this.options.node);

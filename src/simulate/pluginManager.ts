@@ -3,8 +3,14 @@
 import type { Task } from './task.ts';
 
 export class PluginManager {
+  /** Whether the process that it is of runs. */
+  readonly alive: () => boolean;
   /** Full name → who waits, behind the one that holds the lock. */
   private readonly pods = new Map<string, (() => void)[]>();
+
+  constructor(alive: () => boolean = () => true) {
+    this.alive = alive;
+  }
 
   /** How many pods have a network operation now. */
   get locked(): number {

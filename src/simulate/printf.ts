@@ -469,6 +469,30 @@ const made: readonly string[] = [
   'Operation for',
 ];
 
+/**
+ * `klog.Fatal(err)` of NewKubeletCommand in server.go, which has no format: its line by minor. 1.9 dies without a line of the log
+ * (`die` of cmd/kubelet/kubelet.go).
+ */
+const fatalLines: Readonly<Record<number, number>> = {
+  10: 233,
+  11: 262,
+  12: 262,
+  13: 261,
+  14: 266,
+  15: 273,
+  16: 271,
+  17: 273,
+  18: 274,
+  19: 265,
+  20: 269,
+};
+
+function fatal(text: string, minor: number): PrintfLine | undefined {
+  const line = fatalLines[minor];
+  if (line === undefined) return undefined;
+  return { file: 'server.go', line, func: 'NewKubeletCommand', severity: 'F', v: 0, text };
+}
+
 /** Every format, and how those begin whose text is made elsewhere. */
 export function printfFormats(): readonly string[] {
   const formats = Object.values(calls).flatMap((of) => of.map(([format]) => format));
@@ -482,6 +506,7 @@ export interface PrintfLine extends PrintfPlace {
 /** The line that a version of printf texts has for an effect; undefined where its source has none. */
 export function printfOf(effect: LogEffect, { minor }: KubeletVersion): PrintfLine | undefined {
   const { file, message } = effect;
+  if (message === 'Failed to run kubelet') return fatal(effect.err ?? '', minor);
   const start = made.find((text) => message.startsWith(text));
   if (start !== undefined) {
     const place = printfPlace(start, minor);

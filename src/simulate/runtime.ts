@@ -1,17 +1,31 @@
 // A container runtime that exists only in memory: sandboxes, containers and images with their times and faults.
 // It outlives the kubelet's process. Calls are tasks, as they take time and may hang.
 import { emptyPodStatus } from '../kubelet/pod.ts';
-import type { ContainerStatus, PodStatus, RunningPod, SandboxStatus } from '../kubelet/pod.ts';
+import type {
+  ContainerPort,
+  ContainerStatus,
+  PodStatus,
+  RunningPod,
+  SandboxStatus,
+} from '../kubelet/pod.ts';
 import { MINUTE, SECOND, micros, type Micros } from '../base/time.ts';
 import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
-import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
+import {
+  cniTimeout,
+  killedPlugin,
+  sandboxCallTimeout,
+  setUpError,
+  tearDownError,
+  type RuntimeName,
+} from '../kubelet/network.ts';
+import { networkPluginError, noopPlugin } from '../kubelet/networkPlugin.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
-import type { NetworkEvent } from './journal/neighbourParts.ts';
+import type { NetworkEvent, NetworkLease } from './journal/neighbourParts.ts';
 import type { PluginManager } from './pluginManager.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
-import type { Task } from './task.ts';
+import { spawn, type Task } from './task.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export interface Sandbox {
@@ -23,6 +37,8 @@ export interface Sandbox {
   readonly createdAt: Micros;
   readonly hostNetwork: boolean;
   readonly ip: string;
+  /** What its pod's containers want open on the node. */
+  readonly hostPorts: readonly ContainerPort[];
   /** Pid of the pause process, 0 once it is dead. */
   pid: number;
   ready: boolean;
@@ -53,11 +69,12 @@ export interface PodNames {
   readonly uid: string;
   readonly name: string;
   readonly namespace: string;
+  readonly hostPorts?: readonly ContainerPort[];
 }
 
 const deadline = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
 const callTimeout = 2 * MINUTE;
-const sandboxTimeout = 4 * MINUTE;
+const sandboxTimeout = sandboxCallTimeout.ADD;
 
 export interface RuntimeOptions {
   readonly name: RuntimeName;
@@ -65,6 +82,8 @@ export interface RuntimeOptions {
   readonly random: Random;
   readonly faults: Faults;
   readonly version: KubeletVersion;
+  /** `Name()` of the dockershim's plug-in; with other runtimes `cni`. */
+  readonly networkPlugin: string;
 }
 
 /** One message of the stream of container events; sandboxes count as containers. */
@@ -84,16 +103,25 @@ export class FakeRuntime {
   readonly containers = new Map<string, RuntimeContainer>();
   /** Hears the stream of container events; the kubelet of the node that listens now. */
   onEvent: ((event: RuntimeEvent) => void) | undefined;
-  /** Each call of a plug-in, when it begins and when it has answered. */
-  onCni: ((call: NetworkEvent) => void) | undefined;
+  /** Hears each call of a plug-in, when it begins and when it has answered, and of each address. */
+  private onCni: ((event: NetworkEvent) => void) | undefined;
+  /** By sandbox: the files of host-local on the node's disk, which stay until a DEL with that container id. */
+  private readonly leases = new Map<string, NetworkLease>();
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
-  private readonly options: RuntimeOptions;
+  readonly options: RuntimeOptions;
   private lastIp = 10;
 
   constructor(options: RuntimeOptions) {
     this.options = options;
+  }
+
+  /** From now on this one hears of the network, first what is held already. */
+  listen(onCni: (event: NetworkEvent) => void): void {
+    this.onCni = onCni;
+    for (const [sandboxId, { uid, ...lease }] of this.leases)
+      onCni({ kind: 'lease', uid, sandboxId, lease });
   }
 
   /** Passes the time of a call and meets its faults; true when it got through. */
@@ -218,7 +246,7 @@ export class FakeRuntime {
     /** Of the pause process while its network was set up; 0 where that was not tried. */
     readonly pid: number;
   }> {
-    const { clock, random, name, version } = this.options;
+    const { clock, random, name, version, networkPlugin } = this.options;
     const ref = `${pod.namespace}/${pod.name}`;
     const sandbox: Sandbox = {
       id: hex(random, 64),
@@ -229,6 +257,7 @@ export class FakeRuntime {
       createdAt: clock.now(),
       hostNetwork,
       ip: hostNetwork ? '' : this.nextIp(),
+      hostPorts: hostNetwork ? [] : (pod.hostPorts ?? []),
       pid: between(random, 2000, 30000),
       ready: false,
       networked: false,
@@ -241,7 +270,8 @@ export class FakeRuntime {
     const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout, manager);
     if (cni !== undefined) {
       if (name === 'docker') this.stopPause(sandbox);
-      const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
+      const failed =
+        cni === deadline ? cni : setUpError(name, sandbox, cni, version, networkPlugin);
       return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed), cni, pid };
     }
     sandbox.networked = !hostNetwork;
@@ -288,28 +318,64 @@ export class FakeRuntime {
     manager: PluginManager | undefined,
   ): Task<CallError> {
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
-    const call = this.told(command, sandbox, this.plugIn(command, ref, timeout));
+    if (this.options.networkPlugin === noopPlugin) return undefined;
+    const call = this.told(command, sandbox, this.plugIn(command, ref));
     if (manager === undefined) return yield* call;
     const { id: sandboxId, podUid: uid } = sandbox;
-    return yield* manager.locking(ref, call, (kind) => this.onCni?.({ kind, uid, sandboxId }));
+    const operation = manager.locking(ref, call, (kind) => this.onCni?.({ kind, uid, sandboxId }));
+    return yield* this.atMost(operation, timeout, manager.alive);
+  }
+
+  /** The kubelet's call ends at its deadline; the operation of the dockershim behind it goes on. */
+  private *atMost(
+    operation: Task<CallError>,
+    timeout: number,
+    alive: () => boolean,
+  ): Task<CallError> {
+    let answer: CallError = deadline;
+    yield (resume) => {
+      const timer = this.options.clock.after(timeout, resume);
+      const done = (err: CallError): void => {
+        answer = err;
+        timer.dispose();
+        resume();
+      };
+      spawn(operation, done, alive);
+    };
+    return answer;
+  }
+
+  /** host-local gives an address to each container id that ADD names, and takes it back by DEL (plugins/ipam/host-local). */
+  private noteLease(command: 'ADD' | 'DEL', { id, podUid, ip, hostPorts }: Sandbox): void {
+    const added = { uid: podUid, ip, hostPorts, since: this.options.clock.now(), leaked: false };
+    if (command === 'ADD') this.leases.set(id, added);
+    else if (!this.leases.delete(id)) return;
+    this.tellLease(id, podUid);
+  }
+
+  private tellLease(sandboxId: string, uid: string): void {
+    const lease = this.leases.get(sandboxId);
+    this.onCni?.({ kind: 'lease', uid, sandboxId, lease });
   }
 
   /** A call whose begin and answer somebody hears. */
-  private *told(
-    command: 'ADD' | 'DEL',
-    { id: sandboxId, podUid: uid }: Sandbox,
-    call: Task<CallError>,
-  ): Task<CallError> {
+  private *told(command: 'ADD' | 'DEL', sandbox: Sandbox, call: Task<CallError>): Task<CallError> {
+    const { id: sandboxId, podUid: uid } = sandbox;
     this.onCni?.({ kind: 'call', uid, sandboxId, command });
     const err = yield* call;
     this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
-    return err;
+    if (err === undefined) this.noteLease(command, sandbox);
+    const { networkPlugin, version } = this.options;
+    if (err === undefined || err === deadline) return err;
+    return networkPluginError(networkPlugin, command, err, version);
   }
 
-  private *plugIn(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
-    const { clock, faults } = this.options;
-    yield* this.sleep(command === 'ADD' ? 12_000 : 45_000);
+  private *plugIn(command: 'ADD' | 'DEL', ref: string): Task<CallError> {
+    const { clock, faults, name, version } = this.options;
+    const timeout = cniTimeout(name, command, version) ?? Infinity;
+    const late = name === 'docker' ? killedPlugin(version) : deadline;
     const end = clock.now() + timeout;
+    yield* this.sleep(command === 'ADD' ? 12_000 : 45_000);
     for (;;) {
       const fault = faults.cni(command, ref);
       if (fault === undefined) return undefined;
@@ -320,14 +386,14 @@ export class FakeRuntime {
           return 'netplugin failed but error parsing its diagnostic message "}": unexpected end of JSON input';
         case 'slow':
           yield* this.sleep(Math.min(durationMicros(fault.delay), timeout));
-          return durationMicros(fault.delay) > timeout ? deadline : undefined;
+          return durationMicros(fault.delay) > timeout ? late : undefined;
         case 'hang':
       }
-      if (clock.now() >= end) return deadline;
+      if (clock.now() >= end) return late;
       yield (resume) => {
-        const timer = clock.after(end - clock.now(), resume);
+        const timer = end === Infinity ? undefined : clock.after(end - clock.now(), resume);
         faults.onChange(() => {
-          timer.dispose();
+          timer?.dispose();
           resume();
         });
       };
@@ -342,7 +408,7 @@ export class FakeRuntime {
   ): Task<{ readonly err: CallError; readonly cni: CallError; readonly pid: number }> {
     const sandbox = this.sandboxes.get(id);
     if (sandbox === undefined) return { err: undefined, cni: undefined, pid: 0 };
-    const { name, version } = this.options;
+    const { name, version, networkPlugin } = this.options;
     const { pid } = sandbox;
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
     const refused = yield* this.call('StopPodSandbox', ref, 1000, callTimeout);
@@ -359,7 +425,7 @@ export class FakeRuntime {
       return { err: undefined, cni, pid };
     }
     if (cni === deadline) return { err: deadline, cni, pid };
-    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version)), cni, pid };
+    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version, networkPlugin)), cni, pid };
   }
 
   *pullImage(image: string, ref: string, takes: number): Task<CallError> {
@@ -468,6 +534,11 @@ export class FakeRuntime {
       if (sandboxId === id) this.removeContainer(container);
     }
     this.sandboxes.delete(id);
+    const lease = this.leases.get(id);
+    if (lease !== undefined) {
+      this.leases.set(id, { ...lease, leaked: true });
+      this.tellLease(id, sandbox.podUid);
+    }
     this.changed(sandbox.podUid);
     this.tell('deleted', id, sandbox);
   }

@@ -16,6 +16,8 @@ const name = v.pipe(
   ),
 );
 
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
+
 const container = v.strictObject({
   name,
   image: v.optional(v.string(), 'busybox'),
@@ -29,6 +31,16 @@ const container = v.strictObject({
   pullTakes: v.optional(duration),
   /** What it requests, in thousandths of a core. */
   cpu: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** Its ports that are open on the node too. */
+  ports: v.optional(
+    v.array(
+      v.strictObject({
+        hostPort: port,
+        containerPort: port,
+        protocol: v.optional(v.picklist(['TCP', 'UDP', 'SCTP']), 'TCP'),
+      }),
+    ),
+  ),
   /** Probes that begin to fail after this long. */
   livenessFailsAfter: v.optional(duration),
   readinessFailsAfter: v.optional(duration),
@@ -134,6 +146,8 @@ export const scenarioSchema = v.strictObject({
   shows: v.optional(v.string()),
   kubelet: v.optional(v.pipe(v.string(), v.regex(/^1\.\d+$/, 'a minor like 1.34')), '1.34'),
   runtime: v.optional(v.picklist(['containerd', 'crio', 'docker']), 'containerd'),
+  /** `--network-plugin`, for the runtime docker: `cni`, `kubenet`, or `none` for an empty flag. With another name the kubelet ends as it starts. */
+  networkPlugin: v.optional(name, 'cni'),
   /** The gate EventedPLEG, where the version has it: the runtime tells of its containers, lists are rare. */
   eventedPleg: v.optional(v.boolean(), false),
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),

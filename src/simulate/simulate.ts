@@ -4,6 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { formatRfc3339, micros, parseRfc3339, SECOND, type Micros } from '../base/time.ts';
 import { hashOf } from '../base/persistentMap.ts';
 import { ConfigHashAnnotationKey, type Container, type Pod } from '../kubelet/pod.ts';
+import { initNetworkPlugin } from '../kubelet/networkPlugin.ts';
 import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
 import { ApiServer, type JournalReader } from './apiServer.ts';
 import { Faults } from './faults.ts';
@@ -88,6 +89,10 @@ class Simulation {
   private readonly scenario: Scenario;
   private readonly options: SimulateOptions;
   private readonly version: KubeletVersion;
+  /** The runtime that nodes have: docker needs a kubelet with the dockershim. */
+  private readonly runtimeName: Scenario['runtime'];
+  /** `--network-plugin` */
+  private readonly networkPlugin: string;
   private readonly clock: VirtualClock;
   private readonly random: Random;
   private readonly api: ApiServer;
@@ -101,6 +106,9 @@ class Simulation {
     this.options = options;
     const minor = options.kubelet ?? Number(scenario.kubelet.slice('1.'.length));
     this.version = kubeletVersion(minor);
+    const { runtime, networkPlugin } = scenario;
+    this.runtimeName = runtime === 'docker' && !this.version.dockershim ? 'containerd' : runtime;
+    this.networkPlugin = networkPlugin === 'none' ? '' : networkPlugin;
     this.clock = new VirtualClock(beginning);
     this.random = seededRandom(options.seed ?? 1);
     this.api = new ApiServer(this.clock, this.random, this.journalReader());
@@ -117,12 +125,19 @@ class Simulation {
     const { scenario, options, version, clock } = this;
     const random = seededRandom(Math.floor(this.random.next() * 0x1_0000_0000));
     const faults = new Faults(scenario.faults);
-    const runtimeName =
-      scenario.runtime === 'docker' && !version.dockershim ? 'containerd' : scenario.runtime;
+    const chosen = initNetworkPlugin(this.networkPlugin, version);
+    const isChosen = this.runtimeName === 'docker' && 'plugin' in chosen;
     const node: NodeState = {
       name,
       faults,
-      runtime: new FakeRuntime({ name: runtimeName, clock, random, faults, version }),
+      runtime: new FakeRuntime({
+        name: this.runtimeName,
+        clock,
+        random,
+        faults,
+        version,
+        networkPlugin: isChosen ? chosen.plugin : 'cni',
+      }),
       random,
       log: new LogWriter(
         {
@@ -141,7 +156,7 @@ class Simulation {
         options.onTruth === undefined
           ? undefined
           : new Truth((line) => options.onTruth?.(line, name)),
-      journal: this.journalOf(name, runtimeName),
+      journal: this.journalOf(name),
       kubelet: undefined,
       starting: undefined,
       diskPercent: 40,
@@ -151,7 +166,7 @@ class Simulation {
     return node;
   }
 
-  private journalOf(node: string, runtimeName: string): KubeletJournal | undefined {
+  private journalOf(node: string): KubeletJournal | undefined {
     const { scenario, version } = this;
     const { onKubeletJournal: begins, journalSpacing } = this.options;
     if (begins === undefined) return undefined;
@@ -160,7 +175,8 @@ class Simulation {
       version,
       fullVersion: fullVersionOf(version),
       eventedPleg: scenario.eventedPleg && version.eventedPleg,
-      docker: runtimeName === 'docker',
+      runtime: this.runtimeName,
+      networkPlugin: this.networkPlugin,
       ...(journalSpacing === undefined ? {} : { spacing: journalSpacing }),
     });
     begins(journal, node);
@@ -183,9 +199,7 @@ class Simulation {
   }
 
   private startKubelet(node: NodeState): void {
-    const { scenario, version, clock, api } = this;
-    const runtimeName =
-      scenario.runtime === 'docker' && !version.dockershim ? 'containerd' : scenario.runtime;
+    const { scenario, version, clock, api, runtimeName, networkPlugin } = this;
     const wall = (now: Micros): Micros => micros(now + node.wallOffset);
     const kubelet = new KubeletProcess({
       node: node.name,
@@ -196,6 +210,7 @@ class Simulation {
       api,
       runtime: node.runtime,
       runtimeName,
+      networkPlugin,
       eventedPleg: scenario.eventedPleg,
       faults: node.faults,
       staticPods: (source) => this.staticPods(node, source),
@@ -231,9 +246,10 @@ class Simulation {
   }
 
   private podOf(template: PodTemplate, name: string, uid: string, node: string): Pod {
-    const toContainer = ({ name: container, image, cpu }: Behaviour): Container => ({
+    const toContainer = ({ name: container, image, cpu, ports }: Behaviour): Container => ({
       name: container,
       image,
+      ...(ports === undefined ? {} : { ports }),
       ...(cpu === undefined ? {} : { cpuRequest: cpu }),
     });
     return {

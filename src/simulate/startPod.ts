@@ -137,13 +137,14 @@ function* createSandbox(
   const hostNetwork = pod.spec.hostNetwork === true;
   const docker = runtimeName === 'docker';
   const { sandbox, err, cni, pid } = yield* runtime.runPodSandbox(
-    { uid, name, namespace },
+    { uid, name, namespace, hostPorts: pod.spec.containers.flatMap(({ ports = [] }) => ports) },
     attempt,
     hostNetwork,
     docker ? context.pluginManager : undefined,
   );
   if (docker && pid !== 0 && !version.structuredLogs)
-    for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
+    for (const line of dockershimAddLines(sandbox, pid, cni, version, context.networkPlugin))
+      context.write(line);
   if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
     noteNetworkReady(context, sandbox);

@@ -24,6 +24,8 @@ export interface SyncContext {
   readonly backOffs: Map<string, BackOffEntry>;
   /** The dockershim's memory; it dies with the process. */
   network: DockershimNetwork;
+  /** `Name()` of the plug-in that the dockershim has chosen. */
+  readonly networkPlugin: string;
   /** The dockershim's too: one network operation of a pod at a time. */
   readonly pluginManager: PluginManager;
   readonly networkError: () => string | undefined;

@@ -1,10 +1,17 @@
 // The room of the network of sandboxes: the calls of the plug-in, and what the dockershim remembers and locks.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CniCallRow, NetworkPart } from '../../src/protocol/machineApi.ts';
+import type {
+  CniCallRow,
+  HostPortRow,
+  LeaseRow,
+  NetworkPart,
+  NetworkPluginRow,
+} from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
+  goLink,
   heldSide,
   kept,
   moreKept,
@@ -27,9 +34,42 @@ export function networkRoom(answer: Answer, actions: Actions): TemplateResult {
     answer.held.parts.network,
     actions,
     (part) =>
-      html`${calls(part, answer, actions)} ${remembered(part, answer, actions)}
-      ${locks(part, answer, actions)}`,
+      html`${pluginOf(part, actions)} ${calls(part, answer, actions)}
+      ${leases(part, answer, actions)} ${hostPorts(part, answer, actions)}
+      ${remembered(part, answer, actions)} ${locks(part, answer, actions)}`,
   );
+}
+
+function pluginOf({ plugin }: NetworkPart, actions: Actions): TemplateResult {
+  return html`<h3>${t('The network plug-in of the kubelet')}</h3>
+    ${
+      plugin === undefined
+        ? html`<p class="kd-note">
+            ${t('None: --network-plugin and its settings are the dockershim’s, which left the kubelet with 1.24. Other runtimes choose the network themselves.')}
+          </p>`
+        : html`<p>${chosen(plugin, actions)}</p>
+            <dl class="kd-told">
+              ${plugin.settings.map(
+                ({ name, value }) =>
+                  html`<dt><code>${name}</code></dt>
+                    <dd>
+                      ${value === '' ? html`<span class="kd-quiet">${t('empty')}</span>` : html`<code>${value}</code>`}
+                    </dd>`,
+              )}
+            </dl>`
+    }`;
+}
+
+function chosen({ flag, plugin, err, go }: NetworkPluginRow, actions: Actions): unknown {
+  const given = html`<code>${`--network-plugin=${flag}`}</code>`;
+  return err === undefined
+    ? rich('{0}: {1} chooses {2}.', given, goLink(go, actions), html`<strong>${plugin}</strong>`)
+    : rich(
+        '{0}: {1} fails, and the kubelet ends: {2}',
+        given,
+        goLink(go, actions),
+        html`<span class="kd-error">${err}</span>`,
+      );
 }
 
 function id(sandboxId: string): TemplateResult {
@@ -59,6 +99,14 @@ function calls(
         cell: (call) => took(call, at),
       },
       {
+        name: t('Given up at'),
+        look: 'fit',
+        cell: ({ to, givenUpAt }) => {
+          if (to !== undefined) return '–';
+          return givenUpAt === undefined ? t('never') : clock(givenUpAt);
+        },
+      },
+      {
         name: t('Answer'),
         cell: ({ to, err }) => {
           if (to === undefined) return html`<span class="kd-quiet">${t('none yet')}</span>`;
@@ -68,6 +116,69 @@ function calls(
     ],
   })}
   ${moreKept(answer, rows, total)}`;
+}
+
+function leases(
+  { leases: all, totalLeases }: NetworkPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  const rows = kept(answer, all);
+  return html`<h3>${t('Addresses (IPAM)')}</h3>
+    ${
+      rows.length === 0
+        ? noRows(totalLeases, t('No sandbox has an address of the plug-in.'))
+        : html`${dataTable<LeaseRow>({
+            label: t('The address of each sandbox, leaked ones first'),
+            rows: rows.slice(0, MOST),
+            rowClass: ({ leaked }) => (leaked ? 'kd-long' : ''),
+            columns: [
+              { name: t('Address'), look: 'fit', cell: ({ ip }) => html`<code>${ip}</code>` },
+              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
+              { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
+              { name: t('State'), cell: (row) => leaseState(row) },
+            ],
+          })}
+          ${moreKept(answer, rows, totalLeases)}`
+    }`;
+}
+
+function leaseState({ leaked, err }: LeaseRow): unknown {
+  if (leaked)
+    return html`<strong>${t('leaked')}</strong>
+      <span class="kd-note"
+        >${t('the sandbox is removed, and no DEL gave the address back')}</span
+      >`;
+  return err === undefined
+    ? t('held')
+    : rich('held: the last DEL failed: {0}', html`<span class="kd-error">${err}</span>`);
+}
+
+function hostPorts(
+  { hostPorts: all }: NetworkPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult | typeof nothing {
+  const rows = kept(answer, all);
+  if (rows.length === 0) return nothing;
+  return html`<h3>${t('Host ports')}</h3>
+    ${dataTable<HostPortRow>({
+      label: t('Ports of the node that lead to a pod'),
+      rows: rows.slice(0, MOST),
+      rowClass: ({ leaked }) => (leaked ? 'kd-long' : ''),
+      columns: [
+        {
+          name: t('Host port'),
+          look: 'fit',
+          cell: ({ hostPort, protocol }) => html`<code>${hostPort}/${protocol}</code>`,
+        },
+        { name: t('Leads to'), look: 'fit', cell: ({ to }) => html`<code>${to}</code>` },
+        { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+        { name: t('By'), look: 'fit', cell: ({ by }) => html`<code>${by}</code>` },
+        { name: t('Open since'), cell: ({ since: from }) => clock(from) },
+      ],
+    })}`;
 }
 
 function remembered(

@@ -4,7 +4,7 @@ export interface PrintfPlace {
   readonly file: string;
   readonly line: number;
   readonly func: string;
-  readonly severity: 'I' | 'W' | 'E';
+  readonly severity: 'I' | 'W' | 'E' | 'F';
   /** The lowest `--v` that shows it. */
   readonly v: number;
 }

@@ -82,6 +82,7 @@ const lines: Readonly<Record<string, string>> = {
   'Failed to delete pod':
     '21:2141 22:2312 23:2325 24:2283 25:2304 26:2401 27:2580 28:2646 29:2683 30:2692 31:2674 32:2729 33:2784 34:2848 35:2965 36:3085',
   'Failed to ensure lease exists, will retry': '17:136 20:144 26:146 29:145 35:201',
+  'Failed to run kubelet': '21:292 22:294 23:302',
   'Failed to stop sandbox':
     '21:958 22:993 23:1013 24:999 25:954 26:965 27:1322 28:1390 29:1393 30:1377 31:1479 32:1546 33:1586 34:1665 35:1881 36:1967',
   'Failed to stop sandbox before removing': '21:176 26:177 27:180 34:182',

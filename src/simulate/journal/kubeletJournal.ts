@@ -8,6 +8,7 @@ import type { CacheEvent, CacheStep } from '../../kubelet/podCache.ts';
 import type { PodConfig, PodUpdate } from '../../kubelet/podConfig.ts';
 import type { Pleg, PlegInput } from '../../kubelet/pleg.ts';
 import type { PodWork, PodWorker, PodWorkers, PodWorkersEvent } from '../../kubelet/podWorkers.ts';
+import type { RuntimeName } from '../../kubelet/network.ts';
 import type { SyncLoop } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
 import { getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
@@ -97,8 +98,10 @@ export interface JournalOptions {
   readonly version: KubeletVersion;
   readonly fullVersion: string;
   readonly eventedPleg: boolean;
-  /** The dockershim is a part of this kubelet. */
-  readonly docker: boolean;
+  /** With docker the dockershim is a part of this kubelet. */
+  readonly runtime: RuntimeName;
+  /** `--network-plugin`, which only the dockershim uses. */
+  readonly networkPlugin: string;
   /** Steps from one kept state of a part to the next; each part has its own by default. */
   readonly spacing?: number;
 }

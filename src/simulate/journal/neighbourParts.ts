@@ -10,7 +10,7 @@ import {
 } from '../../base/persistentMap.ts';
 import type { Micros } from '../../base/time.ts';
 import type { BackOffEntry } from '../../kubelet/backOff.ts';
-import type { PodPhase, PodUid } from '../../kubelet/pod.ts';
+import type { ContainerPort, PodPhase, PodUid } from '../../kubelet/pod.ts';
 import type { ProbeResult } from '../../kubelet/podActions.ts';
 import type { ProbeKind } from '../../kubelet/syncLoop.ts';
 import type { PartRules } from './partJournal.ts';
@@ -135,8 +135,25 @@ export type NetworkEvent =
       readonly hostNetwork: boolean;
       readonly ready: boolean | undefined;
     }
+  /** An address is given to a sandbox, has leaked, or (undefined) is given back. */
+  | {
+      readonly kind: 'lease';
+      readonly uid: PodUid;
+      readonly sandboxId: string;
+      readonly lease: Omit<NetworkLease, 'uid'> | undefined;
+    }
   /** PluginManager's lock of a pod: an operation comes for it, and waits where another has it; the one that has it gives it back. */
   | { readonly kind: 'lock' | 'unlock'; readonly uid: PodUid; readonly sandboxId: string };
+
+/** What a sandbox has from ADD to DEL. */
+export interface NetworkLease {
+  readonly uid: PodUid;
+  readonly ip: string;
+  readonly hostPorts: readonly ContainerPort[];
+  readonly since: Micros;
+  /** The sandbox is removed, and no DEL has come through: none will. */
+  readonly leaked: boolean;
+}
 
 export interface NetworkCall {
   readonly uid: PodUid;
@@ -154,6 +171,8 @@ export interface NetworkState {
   readonly networkReady: PersistentMap<NetworkReady>;
   /** By pod: the sandboxes whose operation has the lock or waits for it, in their order. */
   readonly locks: PersistentMap<readonly NetworkLock[]>;
+  /** By sandbox. */
+  readonly leases: PersistentMap<NetworkLease>;
 }
 
 export interface NetworkReady {
@@ -169,8 +188,8 @@ export interface NetworkLock {
 }
 
 export const networkRules: PartRules<NetworkEvent, NetworkState> = {
-  kinds: ['call', 'answer', 'networkReady', 'lock', 'unlock'],
-  empty: { calls: emptyMap(), networkReady: emptyMap(), locks: emptyMap() },
+  kinds: ['call', 'answer', 'networkReady', 'lock', 'unlock', 'lease'],
+  empty: { calls: emptyMap(), networkReady: emptyMap(), locks: emptyMap(), leases: emptyMap() },
   spacing: 512,
   subject: ({ uid }) => uid,
   packed: () => undefined,
@@ -185,6 +204,15 @@ export const networkRules: PartRules<NetworkEvent, NetworkState> = {
           ? mapRemove(networkReady, sandboxId)
           : mapSet(networkReady, sandboxId, { uid, hostNetwork, ready, since: at });
       return { ...state, networkReady: next };
+    }
+    if (event.kind === 'lease') {
+      const { lease } = event;
+      const { leases } = state;
+      const next =
+        lease === undefined
+          ? mapRemove(leases, sandboxId)
+          : mapSet(leases, sandboxId, { ...lease, uid });
+      return { ...state, leases: next };
     }
     if (!('command' in event)) {
       const held = mapGet(state.locks, uid) ?? [];

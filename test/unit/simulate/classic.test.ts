@@ -184,6 +184,30 @@ test.each([9, 12, 20])('1.%i chooses its network plug-in when it starts', (kubel
   expect(at).toEqual(at.toSorted((a, b) => a - b));
 });
 
+test.each([
+  ['kubenet', 18, 'Docker cri networking managed by kubenet'],
+  ['none', 18, 'Docker cri networking managed by kubernetes.io/no-op'],
+  [
+    'weave',
+    10,
+    'server.go:233] failed to run Kubelet: failed to create kubelet: Network plugin "weave" not found.',
+  ],
+  [
+    'weave',
+    20,
+    `server.go:269] failed to run Kubelet: didn't find compatible CNI plugin with given settings &{HairpinMode:hairpin-veth NonMasqueradeCIDR:10.0.0.0/8 PluginName:weave PluginBinDirString:/opt/cni/bin PluginBinDirs:[/opt/cni/bin] PluginConfDir:/etc/cni/net.d PluginCacheDir:/var/lib/cni/cache MTU:0}: network plugin "weave" not found`,
+  ],
+  ['weave', 23, 'server.go:302] "Failed to run kubelet" err="failed to run Kubelet: didn\'t find'],
+])('--network-plugin %s in 1.%i: %s', (networkPlugin, kubelet, text) => {
+  const scenario = ownScenarios().get('pods-come-and-go');
+  if (scenario === undefined) throw new Error('no scenario');
+  const changed = { ...scenario, runtime: 'docker', networkPlugin } as const;
+  const log = runScenario(changed, { kubelet, verbosity: 2 }).lines.join('\n');
+  expect(log).toContain(text);
+  expect(log.includes('Loaded network plugin')).toBe(networkPlugin === 'kubenet');
+  expect(log.includes('main sync loop')).toBe(networkPlugin !== 'weave');
+});
+
 test.each([9, 34])('1.%i reads its manifests each 20 s', (kubelet) => {
   const set = /Setting pods for source(?:" source="file"| file$)/;
   const times = logOf('static-pod-edits', kubelet, 4)

@@ -61,6 +61,7 @@ const places: Readonly<
       lock: ['podLock', 'plugins.go'],
       unlock: ['podUnlock', 'plugins.go'],
       networkReady: ['setNetworkReady', 'docker_sandbox.go'],
+      plugin: ['InitNetworkPlugin', 'plugins.go'],
     },
   ],
   calls: [

@@ -1,8 +1,9 @@
 // Plans, statuses, results of probes, back-offs and the network of sandboxes.
-import { emptyMap, mapEntries, mapSet, mapValues } from '../../../base/persistentMap.ts';
+import { emptyMap, mapEntries, mapGet, mapSet, mapValues } from '../../../base/persistentMap.ts';
 import { micros } from '../../../base/time.ts';
 import { computePodActions } from '../../../kubelet/computePodActions.ts';
-import { tearsDown } from '../../../kubelet/network.ts';
+import { cniTimeout, hostPortsBy, tearsDown } from '../../../kubelet/network.ts';
+import { initNetworkPlugin, networkPluginSettings } from '../../../kubelet/networkPlugin.ts';
 import {
   findContainerStatusByName,
   hashContainer,
@@ -13,6 +14,7 @@ import type {
   BackOffPart,
   CallsPart,
   NetworkPart,
+  NetworkPluginRow,
   PodActionsPart,
   PodActionsRow,
   ProbesPart,
@@ -200,15 +202,21 @@ export function networkPart(asked: Asked): NetworkPart {
   const { inside, step, uid, count } = asked;
   const { network } = inside.journal.parts;
   const { calls, networkReady, locks } = network.stateBy(step);
-  const { docker } = inside.journal.options;
+  const { runtime, version } = inside.journal.options;
+  const docker = runtime === 'docker';
   const all = mapValues(calls)
     .filter((one) => uid === undefined || one.uid === uid)
-    .map(({ uid: own, from, to, ...rest }) => ({
-      pod: inside.pod(own),
-      ...rest,
-      from: inside.shown(from),
-      to: inside.shown(to),
-    }));
+    .map(({ uid: own, from, to, ...rest }) => {
+      const limit = cniTimeout(runtime, rest.command, version);
+      const begun = inside.shown(from);
+      return {
+        pod: inside.pod(own),
+        ...rest,
+        from: begun,
+        to: inside.shown(to),
+        givenUpAt: limit === undefined ? undefined : micros(begun + limit),
+      };
+    });
   all.sort((a, b) => b.from - a.from);
   const ready = mapEntries(networkReady)
     .filter(([, one]) => uid === undefined || one.uid === uid)
@@ -227,10 +235,55 @@ export function networkPart(asked: Asked): NetworkPart {
   }));
   return {
     ...partHead(asked, 'network'),
+    plugin: docker ? pluginRow(asked) : undefined,
+    ...leaseRows(asked),
     calls: all.slice(0, count),
     total: all.length,
     networkReady: docker ? ready.slice(0, count) : undefined,
     locks: docker ? locked.slice(0, count) : undefined,
+  };
+}
+
+function leaseRows({
+  inside,
+  step,
+  uid,
+  count,
+}: Asked): Pick<NetworkPart, 'leases' | 'totalLeases' | 'hostPorts'> {
+  const { leases, calls } = inside.journal.parts.network.stateBy(step);
+  const { runtime, networkPlugin } = inside.journal.options;
+  const held = mapEntries(leases)
+    .filter(([, one]) => uid === undefined || one.uid === uid)
+    .map(([sandboxId, lease]) => ({
+      sandboxId,
+      ...lease,
+      pod: inside.pod(lease.uid),
+      since: inside.shown(lease.since),
+      err: mapGet(calls, `DEL ${sandboxId}`)?.err,
+    }))
+    .sort((a, b) => Number(b.leaked) - Number(a.leaked) || b.since - a.since);
+  const ports = held.flatMap(({ pod, ip, since, leaked, hostPorts }) =>
+    hostPorts.map(({ hostPort, protocol, containerPort }) => ({
+      ...{ pod, hostPort, protocol, since, leaked },
+      to: `${ip}:${containerPort}`,
+      by: hostPortsBy(runtime, networkPlugin),
+    })),
+  );
+  const rows = held.slice(0, count).map(({ pod, sandboxId, ip, since, leaked, err }) => {
+    return { pod, sandboxId, ip, since, leaked, err };
+  });
+  return { leases: rows, totalLeases: held.length, hostPorts: ports.slice(0, count) };
+}
+
+function pluginRow({ inside }: Asked): NetworkPluginRow {
+  const { version, networkPlugin: flag } = inside.journal.options;
+  const chosen = initNetworkPlugin(flag, version);
+  return {
+    flag,
+    plugin: 'plugin' in chosen ? chosen.plugin : undefined,
+    err: 'err' in chosen ? chosen.err : undefined,
+    settings: networkPluginSettings(flag, version).map(([name, value]) => ({ name, value })),
+    go: inside.go('network', 'plugin'),
   };
 }
 

@@ -292,6 +292,15 @@ function networkText(event: NetworkEvent, name: Name): string {
       return `${of} comes for PluginManager’s lock of its pod`;
     case 'unlock':
       return `${of} gives PluginManager’s lock of its pod back`;
+    case 'lease': {
+      const { lease } = event;
+      if (lease === undefined) return `the address of ${of} is given back`;
+      const ports = lease.hostPorts.map(({ hostPort, protocol }) => `${hostPort}/${protocol}`);
+      const open = ports.length === 0 ? '' : `, with the host ports ${ports.join(', ')}`;
+      return lease.leaked
+        ? `${lease.ip} of ${of} leaks: the sandbox is removed, and no DEL gave it back`
+        : `${lease.ip} is held by ${of}${open}`;
+    }
     case 'networkReady':
       return `networkReady of ${of}: ${event.ready ?? 'forgotten'}`;
   }

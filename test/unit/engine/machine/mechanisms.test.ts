@@ -62,7 +62,7 @@ class Looked {
 }
 
 /** What none of the scenarios of the extension has. */
-const own: Readonly<Record<string, string>> = {
+const own: Record<string, string> = {
   'inspection fails': `
 title: The inspection of a pod fails.
 runtime: containerd
@@ -94,6 +94,45 @@ actions:
   - { at: 2s, do: fault, fault: add, on: true }
   - { at: 3s, do: create, pod: web }`,
 };
+
+own['a DEL hangs'] = `
+title: A call of the plug-in never answers.
+runtime: docker
+lasts: 5m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`;
+own['DEL of kubenet fails'] = `
+title: kubenet of 1.9 keeps the error of DEL to itself, so that the sandbox is removed and its address stays.
+runtime: docker
+networkPlugin: kubenet
+lasts: 4m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`;
+own['host port'] = `
+title: A container has a port of the node.
+runtime: docker
+lasts: 30s
+pods:
+  - name: web
+    gracePeriod: 2s
+    containers: [{ name: app, ports: [{ hostPort: 8080, containerPort: 80 }] }]
+actions: [{ at: 1s, do: create, pod: web }, { at: 10s, do: delete, pod: web }]`;
+for (const flag of ['cni', 'kubenet', 'none', 'weave'])
+  own[`plug-in ${flag}`] = `
+title: The flag --network-plugin is ${flag}.
+runtime: docker
+networkPlugin: ${flag}
+lasts: 20s
+pods: [{ name: web, gracePeriod: 2s }]
+actions: [{ at: 1s, do: create, pod: web }, { at: 10s, do: delete, pod: web }]`;
 
 const looked = new Map<string, Promise<Looked>>();
 
@@ -320,7 +359,95 @@ const rows: Readonly<Record<number, Ask>> = {
       ),
     18,
   ),
+  107: plugIn('kubenet', 9, { plugin: 'kubenet', PluginName: 'kubenet' }),
+  108: plugIn('cni', 18, {
+    HairpinMode: 'hairpin-veth',
+    NonMasqueradeCIDR: '10.0.0.0/8',
+    PluginBinDirs: '[/opt/cni/bin]',
+    PluginConfDir: '/etc/cni/net.d',
+    PluginCacheDir: '/var/lib/cni/cache',
+    MTU: '0',
+  }),
+  109: async () => {
+    const chosen = [
+      plugIn('cni', 9, { plugin: 'cni' }),
+      plugIn('kubenet', 23, { plugin: 'kubenet', HairpinMode: 'promiscuous-bridge' }),
+      plugIn('none', 18, { plugin: 'kubernetes.io/no-op', PluginName: '' }),
+      plugIn('weave', 9, { err: 'Network plugin "weave" not found.' }),
+      plugIn('weave', 23, { err: 'network plugin "weave" not found' }),
+      plugIn('cni', 24, undefined),
+    ];
+    return (await Promise.all(chosen.map((ask) => ask()))).every(Boolean);
+  },
+  140: async () => {
+    const limits = [limit(15, undefined), limit(16, 220), limit(34, 120)];
+    const killed = state(
+      'a DEL hangs',
+      'network',
+      ({ calls }) =>
+        calls.some(
+          ({ err, from, to = from }) =>
+            err === 'netplugin failed with no error message' && to - from === 220e6,
+        ),
+      16,
+    );
+    return (await Promise.all([...limits, killed].map((ask) => ask()))).every(Boolean);
+  },
+  142: async () => {
+    const { engine } = await kubelet('DEL of kubenet fails', 9);
+    const { parts } = await engine.call('machineAt', [{ parts: ['network'] }]);
+    const steps = await (await kubelet('plug-in cni', 18)).steps('network');
+    return (
+      parts.network?.leases.some(({ leaked, ip }) => leaked && ip !== '') === true &&
+      steps.some(({ text }) => / is held by /.test(text)) &&
+      steps.some(({ text }) => /^the address of .* is given back$/.test(text))
+    );
+  },
+  143: async () => {
+    const states = await (await kubelet('host port', 18)).states('network');
+    const open = states.flatMap(({ hostPorts }) => hostPorts);
+    return (
+      open.some(
+        ({ hostPort, protocol, to, by }) =>
+          hostPort === 8080 && protocol === 'TCP' && to.endsWith(':80') && by === 'portmap',
+      ) && states.at(-1)?.hostPorts.length === 0
+    );
+  },
 };
+
+/** How long a call that hangs may take, in seconds; undefined: for ever. */
+function limit(minor: number, seconds: number | undefined): Ask {
+  return state(
+    'a DEL hangs',
+    'network',
+    ({ calls }) =>
+      calls.some(
+        ({ command, from, to, givenUpAt }) =>
+          command === 'DEL' &&
+          to === undefined &&
+          (givenUpAt === undefined ? undefined : (givenUpAt - from) / 1e6) === seconds,
+      ),
+    minor,
+  );
+}
+
+/** What the network plug-in of a flag is and has by the end; undefined: this kubelet has none. */
+function plugIn(
+  flag: string,
+  minor: number,
+  wanted: Readonly<Record<string, string>> | undefined,
+): Ask {
+  return async () => {
+    const { engine } = await kubelet(`plug-in ${flag}`, minor);
+    const { parts } = await engine.call('machineAt', [{ parts: ['network'] }]);
+    const row = parts.network?.plugin;
+    if (row === undefined || wanted === undefined) return row === wanted;
+    const { plugin, err, settings } = row;
+    const fields = settings.map(({ name, value }) => [name, value]);
+    const got = { plugin, err, ...Object.fromEntries(fields) } as Record<string, unknown>;
+    return Object.entries(wanted).every(([name, value]) => got[name] === value);
+  };
+}
 
 function plan(scenario: string, name: string, text: string | undefined, minor?: number): Ask {
   return state(
