@@ -396,6 +396,9 @@ class Names {
     const known = byUid ?? byName;
     if (known === undefined) return this.newcomer(ref, fact, number);
     if (byUid !== undefined && byName !== undefined && byUid !== byName) return undefined;
+    // Only now the name is told of one that lines by its UID alone have shown.
+    if (isNamed(ref) && !this.tie(this.byName, wordOf(ref), byName, known, number))
+      return undefined;
     if (uid === undefined || this.tie(this.byUid, uid, byUid, known, number)) return known;
     return undefined;
   }
