@@ -42,7 +42,7 @@ import { Interned } from './interned.ts';
 import { changedList, type ListChange } from './listChange.ts';
 import type { PartRules } from './partJournal.ts';
 
-/** A time of before is told by how long ago it was, which is a smaller number. */
+/** A time of before is told by how long ago it was, which is a smaller number; undefined: it is yet to come. */
 function ago(time: Micros, at: Micros): number | undefined {
   return time <= at ? at - time : undefined;
 }
@@ -367,8 +367,10 @@ export function cacheRules(
         case 'getNewerThan': {
           if (event.subscriber !== event.uid) return undefined;
           const { minTime } = event;
-          // 0: it wants any status.
-          return minTime === undefined ? 0 : ago(minTime, micros(at + 1));
+          // It wants any status.
+          if (minTime === undefined) return 0;
+          const since = ago(minTime, at);
+          return since === undefined ? undefined : since + 1;
         }
         case 'set':
           return undefined;
