@@ -545,7 +545,13 @@ export class KubeletProcess {
   private dispatchWork(options: UpdatePodOptions): void {
     const { pod, updateType } = options;
     if (this.options.version.podWorkers === 'classic' && pod !== undefined) {
-      const way = dispatchWork(this.context, pod, updateType, this.status.ofPod(pod));
+      const held = this.status.ofPod(pod);
+      const way = dispatchWork(this.context, pod, updateType, held);
+      if (way !== 'work') {
+        const { uid } = pod.metadata;
+        const told = { kind: 'dispatchWork', uid, syncType: updateType, way, held } as const;
+        this.journal?.loop(told, [], this.loop);
+      }
       if (way === 'terminate') this.status.terminate(pod);
       if (way !== 'work') return;
     }

@@ -27,6 +27,7 @@ import {
   emptyPodWorkers,
   type PodWorkers,
   type PodWorkersEvent,
+  type SyncPodType,
 } from '../../kubelet/podWorkers.ts';
 import { stepPodWorkers } from '../../kubelet/podWorkersMachine.ts';
 import {
@@ -37,6 +38,7 @@ import {
 } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
 import { emptyWorkQueue, enqueue, getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
+import type { HeldStatus as DispatchedStatus } from '../dispatchWork.ts';
 import { changedList, type ListChange } from './listChange.ts';
 import { time, type PartRules } from './partJournal.ts';
 
@@ -151,17 +153,41 @@ export type LoopEvent =
   | SyncLoopItem
   | { readonly kind: 'updateRuntimeUp'; readonly err: string | undefined }
   /** What `Run` begins, one after the other. */
-  | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' };
+  | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' }
+  /** Up to 1.21, within a turn: a pod of which no worker hears. `terminate`: its status is sent, so that the API server deletes it. */
+  | {
+      readonly kind: 'dispatchWork';
+      readonly uid: PodUid;
+      readonly syncType: SyncPodType;
+      readonly way: 'terminate' | 'ignore';
+      readonly held: DispatchedStatus;
+    };
+
+/** Steps beside the turns of the loop, or within one: they leave its state as it is. */
+export const loopAsides: ReadonlySet<string> = new Set(['updateRuntimeUp', 'Run', 'dispatchWork']);
+
+function isTurn(event: LoopEvent): event is SyncLoopItem {
+  return !loopAsides.has(event.kind);
+}
 
 export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoop> {
   return {
-    kinds: ['skip', 'config', 'pleg', 'sync', 'probe', 'housekeeping', 'updateRuntimeUp', 'Run'],
+    kinds: [
+      'skip',
+      'config',
+      'pleg',
+      'sync',
+      'probe',
+      'housekeeping',
+      'updateRuntimeUp',
+      'Run',
+      'dispatchWork',
+    ],
     empty: emptySyncLoop,
     spacing: 512,
     subject(event) {
       if (event.kind === 'pleg') return event.event.id;
-      if (event.kind === 'probe') return event.uid;
-      return '';
+      return 'uid' in event ? event.uid : '';
     },
     packed(event) {
       if (event.kind === 'sync' && event.due.length === 0) return 0;
@@ -174,9 +200,7 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
       return kind === 'updateRuntimeUp' ? { kind, err: undefined } : undefined;
     },
     fold: (state, event, at) =>
-      event.kind === 'updateRuntimeUp' || event.kind === 'Run'
-        ? state
-        : stepSyncLoop(state, event, at, version).state,
+      isTurn(event) ? stepSyncLoop(state, event, at, version).state : state,
   };
 }
 

@@ -26,7 +26,12 @@ const places: Readonly<
   syncLoop: [
     'kubelet.go',
     'syncLoopIteration',
-    { skip: 'syncLoop', updateRuntimeUp: 'updateRuntimeUp', Run: 'Run' },
+    {
+      skip: 'syncLoop',
+      updateRuntimeUp: 'updateRuntimeUp',
+      Run: 'Run',
+      dispatchWork: 'dispatchWork',
+    },
   ],
   podWorkers: [
     'pod_workers.go',

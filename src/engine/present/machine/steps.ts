@@ -183,11 +183,28 @@ function loopText(event: LoopEvent, name: Name): string {
       return event.begins === 'pleg.Start'
         ? 'Run starts PLEG, in a goroutine of its own'
         : 'Run enters syncLoop, and stays in it';
+    case 'dispatchWork':
+      return dispatchText(event, name);
     case 'updateRuntimeUp':
       return event.err === undefined
         ? 'the runtime is well'
         : `the runtime does not answer: ${event.err}`;
   }
+}
+
+/** `podIsTerminated` of kubelet.go: why no worker hears of the pod. */
+function dispatchText(
+  { uid, syncType, way, held }: LoopEvent & { readonly kind: 'dispatchWork' },
+  name: Name,
+): string {
+  const { phase, notRunning } = held;
+  const isOver = phase === 'Failed' || phase === 'Succeeded';
+  const over = isOver ? `its phase is ${phase}` : 'it is to be deleted';
+  const why = notRunning ? `${over}, and none of its containers runs` : over;
+  const pod = name(uid);
+  return way === 'ignore'
+    ? `dispatchWork does nothing with ${syncType} for ${pod}: ${why}`
+    : `dispatchWork tells no worker of ${syncType} for ${pod}: ${why}; its status goes to the API server, which may delete it`;
 }
 
 function workerText(event: PodWorkersEvent, outcome: number, name: Name): string {

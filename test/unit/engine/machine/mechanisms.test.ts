@@ -93,6 +93,15 @@ actions:
   - { at: 1s, do: create, pod: agent }
   - { at: 2s, do: fault, fault: add, on: true }
   - { at: 3s, do: create, pod: web }`,
+  'a pod completes': `
+title: A pod completes, and is deleted a while later.
+runtime: docker
+lasts: 120s
+pods:
+  - { name: job, restartPolicy: Never, gracePeriod: 2s, containers: [{ name: app, run: exit, after: 5s }] }
+actions:
+  - { at: 1s, do: create, pod: job }
+  - { at: 90s, do: delete, pod: job }`,
 };
 
 const looked = new Map<string, Promise<Looked>>();
@@ -220,6 +229,19 @@ const rows: Readonly<Record<number, Ask>> = {
     events.some(({ type }) => type === 'ContainerDied'),
   ),
   65: step('cni-del-hangs', 'pleg', /^a relist begins/),
+  66: step(
+    'additions out of order',
+    'syncLoop',
+    /^HandlePodAdditions sorts by creation time: young, old become old, young$/,
+  ),
+  67: async () => {
+    // 1.9 prints nothing of it; 1.18 prints that it ignores the work that remains.
+    const ignored = [9, 18].map((minor) =>
+      step('a pod completes', 'syncLoop', /^dispatchWork does nothing with sync/, minor)(),
+    );
+    const terminated = step('a pod completes', 'syncLoop', /^dispatchWork tells no worker of/, 9);
+    return (await Promise.all([...ignored, terminated()])).every(Boolean);
+  },
   69: state(
     'netns-missing',
     'podWorkers',
