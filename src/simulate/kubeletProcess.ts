@@ -17,7 +17,12 @@ import {
   type UpdatePodOptions,
 } from '../kubelet/podWorkers.ts';
 import { stepPodWorkers } from '../kubelet/podWorkersMachine.ts';
-import { newRuntimeState, runtimeErrors, runtimeUpPeriod } from '../kubelet/runtimeState.ts';
+import {
+  networkErrorOf,
+  newRuntimeState,
+  runtimeErrors,
+  runtimeUpPeriod,
+} from '../kubelet/runtimeState.ts';
 import {
   emptySyncLoop,
   stepSyncLoop,
@@ -314,7 +319,7 @@ export class KubeletProcess {
     const { staticPods, faults, version } = this.options;
     if (staticPods('http') === undefined) return undefined;
     return new UrlSource({
-      fetch: () => (faults.urlFails ? undefined : staticPods('http')),
+      fetch: () => (faults.isOn('url') ? undefined : staticPods('http')),
       structuredLogs: version.structuredLogs,
       send: (pods) => {
         this.send('http', pods);
@@ -704,13 +709,15 @@ export class KubeletProcess {
 
   private updateRuntimeUp(): void {
     const { clock, runtime, version } = this.options;
-    this.run(runtime.status(), (err) => {
-      this.journal?.loop({ kind: 'updateRuntimeUp', err }, [], this.loop);
+    this.run(runtime.status(), ({ err, networkReady }) => {
+      this.journal?.loop({ kind: 'updateRuntimeUp', err, networkReady }, [], this.loop);
       if (err === undefined) {
+        if (networkReady !== undefined) this.networkNotReady(networkReady);
         this.runtimeState = {
           lastBaseRuntimeSync: this.now,
           runtimeError: undefined,
-          networkError: undefined,
+          networkError:
+            networkReady === undefined ? undefined : networkErrorOf(networkReady, version),
         };
       } else {
         const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
@@ -724,6 +731,16 @@ export class KubeletProcess {
         });
       });
     });
+  }
+
+  /** From 1.26 on a kubelet that has just begun says so quietly, until it knows that its node was ready. */
+  private networkNotReady(networkReady: string): void {
+    const { minor } = this.options.version;
+    const isFirst = this.runtimeState.lastBaseRuntimeSync === undefined;
+    const v = minor >= 26 && isFirst ? 4 : 0;
+    const severity = minor >= 36 ? 'I' : 'E';
+    const keys = [['networkReady', networkReady]] as const;
+    this.line('kubelet.go', 'Container runtime network not ready', keys, { v, severity });
   }
 
   /** Stops a sandbox for the collector of dead ones. */

@@ -346,7 +346,9 @@ class Simulation {
         const node = this.nodeFor(template);
         if (node === undefined) return;
         this.clock.after(i * 20_000, () => {
-          this.api.put(this.podOf(template, name, uuid(this.random), node.name));
+          const pod = this.podOf(template, name, uuid(this.random), node.name);
+          const creationTimestamp = formatRfc3339(micros(this.clock.now() + this.jumped));
+          this.api.put({ ...pod, metadata: { ...pod.metadata, creationTimestamp } });
         });
       });
     }

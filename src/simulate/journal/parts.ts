@@ -151,7 +151,12 @@ export const channelRules: PartRules<ChannelEvent, ChannelState> = {
 
 export type LoopEvent =
   | SyncLoopItem
-  | { readonly kind: 'updateRuntimeUp'; readonly err: string | undefined }
+  | {
+      readonly kind: 'updateRuntimeUp';
+      readonly err: string | undefined;
+      /** The condition of that name, where the network is not ready. */
+      readonly networkReady?: string | undefined;
+    }
   /** What `Run` begins, one after the other. */
   | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' }
   /** Up to 1.21, within a turn: a pod of which no worker hears. `terminate`: its status is sent, so that the API server deletes it. */
@@ -192,7 +197,9 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
     packed(event) {
       if (event.kind === 'sync' && event.due.length === 0) return 0;
       if (event.kind === 'housekeeping') return event.sourcesReady ? 1 : 0;
-      return event.kind === 'updateRuntimeUp' && event.err === undefined ? 0 : undefined;
+      const isWell =
+        event.kind === 'updateRuntimeUp' && (event.err ?? event.networkReady) === undefined;
+      return isWell ? 0 : undefined;
     },
     unpacked(kind, _subject, number) {
       if (kind === 'sync') return { kind, due: [] };

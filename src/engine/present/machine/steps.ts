@@ -9,7 +9,8 @@ import {
   type MachineStepsQuery,
 } from '../../../protocol/machineApi.ts';
 import { workerOutcome } from '../../../simulate/journal/kubeletJournal.ts';
-import { isMirrorPod } from '../../../kubelet/pod.ts';
+import { isMirrorPod, type Pod } from '../../../kubelet/pod.ts';
+import { byCreation } from '../../../kubelet/syncLoop.ts';
 import type { PodWorkersEvent } from '../../../kubelet/podWorkers.ts';
 import type {
   CallEvent,
@@ -164,6 +165,9 @@ function loopText(event: LoopEvent, name: Name): string {
       const mirrors = pods.filter((pod) => isMirrorPod(pod)).length;
       const handled = `handles ${op} of ${plural(pods.length, 'pod')} from ${source}`;
       const refused = op === 'REMOVE' && !event.sourcesReady && pods.length > mirrors;
+      const sorted = op === 'ADD' ? byCreation(pods) : pods;
+      if (sorted.some((pod, place) => pod !== pods[place]))
+        return `${handled}, sorted by creation time: given ${listed(pods)}; handled ${listed(sorted)}`;
       if (refused) return `${handled}; deletePod refuses: not every source was heard`;
       if (mirrors === 0) return handled;
       const way = op === 'RECONCILE' ? 'noted alone' : 'the worker of its static pod is told';
@@ -186,10 +190,21 @@ function loopText(event: LoopEvent, name: Name): string {
     case 'dispatchWork':
       return dispatchText(event, name);
     case 'updateRuntimeUp':
-      return event.err === undefined
+      if (event.err !== undefined) return `the runtime does not answer: ${event.err}`;
+      return event.networkReady === undefined
         ? 'the runtime is well'
-        : `the runtime does not answer: ${event.err}`;
+        : `the runtime is well, its network is not ready: ${event.networkReady}`;
   }
+}
+
+const mostListed = 8;
+
+function listed(pods: readonly Pod[]): string {
+  const names = pods
+    .slice(0, mostListed)
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const more = pods.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** `podIsTerminated` of kubelet.go: why no worker hears of the pod. */
