@@ -373,9 +373,16 @@ export interface CacheWaitRow {
   /** The very time that was wanted came with Set or UpdateTime: that counts as newer. */
   readonly atTheVeryTime: boolean;
   readonly gotModified: Micros | undefined;
+  readonly channel: CacheChannel;
   readonly step: number;
   readonly releasedStep: number | undefined;
 }
+
+/**
+ * What became of the reader’s channel, `make(chan *data, 1)` of cache.go: what wakes a reader puts a status in and closes it; an answer
+ * at once is put in, and the channel stays `open`, as nobody keeps it. `gone`: with its process.
+ */
+export type CacheChannel = 'empty' | 'closed' | 'open' | 'gone';
 
 // PLEG.
 

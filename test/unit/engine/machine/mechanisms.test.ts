@@ -183,6 +183,15 @@ const rows: Readonly<Record<number, Ask>> = {
   ),
   12: step('cni-del-hangs', 'podCache', /answered at once/),
   13: step('cni-del-hangs', 'podCache', /: it waits$/),
+  14: async () => {
+    const waits = await (await kubelet('cni-del-hangs')).waits();
+    const channels = new Set(waits.map(({ releasedBy, channel }) => `${releasedBy}: ${channel}`));
+    return (
+      channels.has('at once: open') &&
+      channels.has('UpdateTime: closed') &&
+      !channels.has('Set: empty')
+    );
+  },
   15: step('cni-del-hangs', 'podCache', /^default.*; wakes nobody$/),
   17: wait(
     'cache-races',
