@@ -101,10 +101,17 @@ export interface ConfigDiff {
   readonly stored: number;
   /** Pods of the message that are as they were. */
   readonly same: number;
+  /** Pods of the message that are left out, as one before them in it has their name (`filterInvalidPods`). */
+  readonly ignored: readonly MachinePod[];
   /** What would have been sent on in the modes that the kubelet does not use. */
   readonly otherModes: readonly {
     readonly mode: string;
-    readonly updates: readonly { readonly op: ConfigOperation; readonly pods: number }[];
+    readonly updates: readonly {
+      readonly op: ConfigOperation;
+      readonly pods: number;
+      /** What the sync loop would say of it instead of handling it. */
+      readonly refused: string | undefined;
+    }[];
   }[];
   /** In the order in which they are sent; an empty ADD says that the source is ready. */
   readonly updates: readonly {

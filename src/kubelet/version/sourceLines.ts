@@ -6,6 +6,8 @@ const lines: Readonly<Record<string, string>> = {
   'Adding apiserver pod source':
     '21:283 22:290 23:289 24:278 25:281 26:297 27:309 29:312 30:313 31:314 32:352 33:386 34:387 35:394 36:397',
   'Adding new pods from source': '21:257 24:258 25:260 26:272 30:271 35:275',
+  'Adding pod URL with HTTP header':
+    '21:278 22:285 23:284 24:273 25:276 26:292 27:304 29:307 30:308 31:309 32:347 33:381 34:382 35:389 36:392',
   'Adding static pod path':
     '21:272 22:279 23:278 24:267 25:270 26:286 27:298 29:301 30:302 31:303 32:341 33:375 34:376 35:383 36:386',
   'All volumes are attached and mounted for pod':
@@ -316,6 +318,7 @@ const lines: Readonly<Record<string, string>> = {
     '21:394 22:406 23:409 24:407 25:408 27:399 28:406 31:404 34:421 35:410 36:409',
   'Waiting for volumes to unmount for pod':
     '22:446 23:449 24:447 25:448 27:442 28:451 31:449 34:492 35:481 36:480',
+  'Watching URL': '21:57 36:56',
   'Will retry updating lease': '20:122 26:124 29:123 35:179',
   'computePodActions got for pod':
     '21:705 22:729 23:732 24:714 25:671 26:681 27:1024 28:1066 29:1069 30:1053 31:1055 32:1122 33:1137 34:1209 35:1398 36:1454',

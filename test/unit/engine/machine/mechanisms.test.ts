@@ -223,6 +223,17 @@ const rows: Readonly<Record<number, Ask>> = {
   36: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'DELETE'),
   37: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'REMOVE'),
   38: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'RECONCILE'),
+  39: state(
+    'pods-come-and-go',
+    'podConfig',
+    ({ diff }) =>
+      diff?.otherModes.some(({ updates }) =>
+        updates.some(
+          ({ op, refused }) =>
+            op === 'SET' && refused === 'Kubelet does not support snapshot update',
+        ),
+      ) === true,
+  ),
   42: state(
     'cni-del-hangs',
     'podConfig',
@@ -236,6 +247,17 @@ const rows: Readonly<Record<number, Ask>> = {
     'podConfig',
     ({ diff }) => diff?.updates.some(({ op, pods }) => op === 'ADD' && pods.length === 0) === true,
   ),
+  44: async () => {
+    const states = await (await kubelet('duplicate-names')).states('podConfig');
+    const diffs = states.flatMap(({ diff }) => diff ?? []);
+    const ofUrl = diffs.find(({ source, ignored }) => source === 'http' && ignored.length > 0);
+    const ofFiles = diffs.filter(({ source }) => source === 'file');
+    return (
+      ofUrl?.received === 2 &&
+      ofUrl.updates.flatMap(({ pods }) => pods).length === 1 &&
+      ofFiles.every(({ received, ignored }) => received < 2 && ignored.length === 0)
+    );
+  },
   48: state('runtime-hangs', 'syncLoop', ({ pause }) => pause !== undefined),
   54: state('pods-come-and-go', 'channels', ({ channels }) =>
     channels.some(({ items }) => items.length > 0),
