@@ -509,14 +509,16 @@ export interface NetworkPart extends Part {
 
 /** A call that a sync function made: the last one of its kind. */
 export interface SyncCallRow {
-  /** `makePodDataDirs`, `WaitForAttachAndMount`, `getPullSecretsForPod`, `KillContainer`, `StopPodSandbox`. */
+  /** `makePodDataDirs`, `WaitForAttachAndMount`, `KillContainer`, `StopPodSandbox`, …; with the dockershim also what it calls in there. */
   readonly call: string;
-  /** Container, sandbox or secret; empty: the pod. */
+  /** Container, sandbox, secret, network or plug-in; empty: the pod. */
   readonly of: string;
   readonly from: Micros;
   /** Undefined: it runs. */
   readonly to: Micros | undefined;
   readonly err: string | undefined;
+  /** What it gave, where that is told. */
+  readonly answer: string | undefined;
 }
 
 export interface CallsPart extends Part {

@@ -33,6 +33,7 @@ import {
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
+import { DockershimCalls } from './dockershimCalls.ts';
 import type { GoChannel } from './goChannel.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
@@ -247,8 +248,7 @@ export class KubeletProcess {
   start(): void {
     const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.journal?.begin(this.now);
-    if (this.options.journal !== undefined)
-      this.options.runtime.onCni = (call) => this.journal?.network(call);
+    this.hearNetwork();
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -313,6 +313,18 @@ export class KubeletProcess {
         });
       });
     });
+  }
+
+  private hearNetwork(): void {
+    const { journal, runtime, runtimeName } = this.options;
+    if (journal === undefined) return;
+    const dockershim = runtimeName === 'docker' ? new DockershimCalls() : undefined;
+    runtime.onCni = (event) => {
+      this.journal?.network(event);
+      const { uid, sandboxId } = event;
+      for (const call of dockershim?.of(event, runtime.sandboxes.get(sandboxId)) ?? [])
+        this.journal?.call({ ...call, uid });
+    };
   }
 
   private urlSource(): UrlSource | undefined {

@@ -129,8 +129,9 @@ function networkSaying(part: Said<NetworkEvent>, step: number, name: Name): Sayi
 function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | undefined {
   const event = part.at(part.countTo(step) - 1)?.event;
   if (event === undefined) return undefined;
-  const { kind, uid, call, of, err } = event;
-  const did = kind === 'begin' ? 'begins' : err === undefined ? 'is over' : `fails: ${err}`;
+  const { kind, uid, call, of, err, answer } = event;
+  const over = answer === undefined ? 'is over' : `is over: ${answer}`;
+  const did = kind === 'begin' ? 'begins' : err === undefined ? over : `fails: ${err}`;
   const about = of === '' ? name(uid) : `${shortId(of)} of ${name(uid)}`;
   return { kind: call, uid, text: `${call} for ${about} ${did}` };
 }

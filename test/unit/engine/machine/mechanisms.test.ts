@@ -155,6 +155,21 @@ function state<P extends MachinePartId>(
   return async () => (await (await kubelet(scenario, minor)).states(part)).some(test);
 }
 
+/** The texts of the steps of sync functions of a kubelet with the dockershim, in their order. */
+function dockershim(...wanted: RegExp[]): Ask {
+  return async () => {
+    const texts = (await (await kubelet('netns-missing', 9)).steps('calls')).map(
+      ({ text }) => text,
+    );
+    let from = 0;
+    return wanted.every((one) => {
+      const found = texts.findIndex((text, place) => place >= from && one.test(text));
+      from = found + 1;
+      return found >= 0;
+    });
+  };
+}
+
 const rows: Readonly<Record<number, Ask>> = {
   1: state('cni-del-hangs', 'podCache', ({ entries }) =>
     entries.some(({ modified, status }) => modified !== undefined && status !== ''),
@@ -385,6 +400,20 @@ const rows: Readonly<Record<number, Ask>> = {
     'network',
     ({ networkReady = [] }) => networkReady.some(({ ready, tearsDown }) => ready && tearsDown),
     23,
+  ),
+  135: dockershim(/^deleteFromNetwork for cluster-net .* begins$/, /^deleteFromNetwork .* fails: /),
+  137: dockershim(
+    /^InspectContainer for .* is over: State.Pid [1-9]/,
+    /^getNetworkNamespace for .* is over: \/proc\/\d+\/ns\/net$/,
+    /^GetNetNS for .* is over: \/proc\/\d+\/ns\/net$/,
+    /^InspectContainer for .* is over: State.Pid 0$/,
+    /^getNetworkNamespace for .* fails: cannot find network namespace/,
+  ),
+  141: dockershim(
+    /^ExecPluginWithResult for bridge .* is over$/,
+    /^ExecPluginWithResult for portmap .* was given the result of bridge as prevResult$/,
+    /^ExecPluginWithoutResult for portmap .* without prevResult$/,
+    /^ExecPluginWithoutResult for bridge .* fails: /,
   ),
   129: state(
     'set-up fails',
