@@ -566,7 +566,14 @@ export class KubeletProcess {
       const way = dispatchWork(this.context, pod, updateType, held);
       if (way !== 'work') {
         const { uid } = pod.metadata;
-        const told = { kind: 'dispatchWork', uid, syncType: updateType, way, held } as const;
+        const told = {
+          kind: 'dispatchWork',
+          uid,
+          syncType: updateType,
+          way,
+          phase: held.phase,
+          notRunning: held.notRunning,
+        } as const;
         this.journal?.loop(told, [], this.loop);
       }
       if (way === 'terminate') this.status.terminate(pod);

@@ -8,7 +8,7 @@ import {
   type Pleg,
   type PlegInput,
 } from '../../kubelet/pleg.ts';
-import type { Pod, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
+import type { Pod, PodPhase, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
 import type { ProbeResult } from '../../kubelet/podActions.ts';
 import {
   emptyPodCache,
@@ -38,7 +38,6 @@ import {
 } from '../../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../../kubelet/version/index.ts';
 import { emptyWorkQueue, enqueue, getWork, type WorkQueue } from '../../kubelet/workQueue.ts';
-import type { HeldStatus as DispatchedStatus } from '../dispatchWork.ts';
 import { changedList, type ListChange } from './listChange.ts';
 import { time, type PartRules } from './partJournal.ts';
 
@@ -165,7 +164,9 @@ export type LoopEvent =
       readonly uid: PodUid;
       readonly syncType: SyncPodType;
       readonly way: 'terminate' | 'ignore';
-      readonly held: DispatchedStatus;
+      /** As the status manager has it. */
+      readonly phase: PodPhase;
+      readonly notRunning: boolean;
     };
 
 /** Steps beside the turns of the loop, or within one: they leave its state as it is. */

@@ -210,10 +210,9 @@ function listed(pods: readonly Pod[]): string {
 
 /** `podIsTerminated` of kubelet.go: why no worker hears of the pod. */
 function dispatchText(
-  { uid, syncType, way, held }: LoopEvent & { readonly kind: 'dispatchWork' },
+  { uid, syncType, way, phase, notRunning }: LoopEvent & { readonly kind: 'dispatchWork' },
   name: Name,
 ): string {
-  const { phase, notRunning } = held;
   const isOver = phase === 'Failed' || phase === 'Succeeded';
   const over = isOver ? `its phase is ${phase}` : 'it is to be deleted';
   const why = notRunning ? `${over}, and none of its containers runs` : over;
