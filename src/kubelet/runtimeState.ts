@@ -21,6 +21,11 @@ export const newRuntimeState: RuntimeState = {
   networkError: 'network state unknown',
 };
 
+/** What updateRuntimeUp makes of the condition NetworkReady of a runtime whose network is not ready. */
+export function networkErrorOf(condition: string, { minor }: KubeletVersion): string {
+  return `${minor < 21 ? '' : 'container '}runtime network not ready: ${condition}`;
+}
+
 /** `runtimeErrors`: what stops the loop; `health` is what the PLEGs say of themselves, by name. */
 export function runtimeErrors(
   { lastBaseRuntimeSync, runtimeError }: RuntimeState,

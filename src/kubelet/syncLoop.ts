@@ -180,7 +180,8 @@ function handleConfig(
   return { ...next, seenSources: [...next.seenSources, source] };
 }
 
-function byCreation(pods: readonly Pod[]): Pod[] {
+/** `sort.Sort(sliceutils.PodsByCreationTime(pods))` of HandlePodAdditions. */
+export function byCreation(pods: readonly Pod[]): Pod[] {
   const time = ({ metadata }: Pod): string => metadata.creationTimestamp ?? '';
   return pods.toSorted((a, b) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0));
 }

@@ -101,10 +101,17 @@ export interface ConfigDiff {
   readonly stored: number;
   /** Pods of the message that are as they were. */
   readonly same: number;
+  /** Pods of the message that are left out, as one before them in it has their name (`filterInvalidPods`). */
+  readonly ignored: readonly MachinePod[];
   /** What would have been sent on in the modes that the kubelet does not use. */
   readonly otherModes: readonly {
     readonly mode: string;
-    readonly updates: readonly { readonly op: ConfigOperation; readonly pods: number }[];
+    readonly updates: readonly {
+      readonly op: ConfigOperation;
+      readonly pods: number;
+      /** What the sync loop would say of it instead of handling it. */
+      readonly refused: string | undefined;
+    }[];
   }[];
   /** In the order in which they are sent; an empty ADD says that the source is ready. */
   readonly updates: readonly {
@@ -373,9 +380,16 @@ export interface CacheWaitRow {
   /** The very time that was wanted came with Set or UpdateTime: that counts as newer. */
   readonly atTheVeryTime: boolean;
   readonly gotModified: Micros | undefined;
+  readonly channel: CacheChannel;
   readonly step: number;
   readonly releasedStep: number | undefined;
 }
+
+/**
+ * What became of the reader’s channel, `make(chan *data, 1)` of cache.go: what wakes a reader puts a status in and closes it; an answer
+ * at once is put in, and the channel stays `open`, as nobody keeps it. `gone`: with its process.
+ */
+export type CacheChannel = 'empty' | 'closed' | 'open' | 'gone';
 
 // PLEG.
 
@@ -540,14 +554,16 @@ export interface NetworkPart extends Part {
 
 /** A call that a sync function made: the last one of its kind. */
 export interface SyncCallRow {
-  /** `makePodDataDirs`, `WaitForAttachAndMount`, `getPullSecretsForPod`, `KillContainer`, `StopPodSandbox`. */
+  /** `makePodDataDirs`, `WaitForAttachAndMount`, `KillContainer`, `StopPodSandbox`, …; with the dockershim also what it calls in there. */
   readonly call: string;
-  /** Container, sandbox or secret; empty: the pod. */
+  /** Container, sandbox, secret, network or plug-in; empty: the pod. */
   readonly of: string;
   readonly from: Micros;
   /** Undefined: it runs. */
   readonly to: Micros | undefined;
   readonly err: string | undefined;
+  /** What it gave, where that is told. */
+  readonly answer: string | undefined;
 }
 
 export interface CallsPart extends Part {

@@ -65,8 +65,9 @@ export class Faults {
     return undefined;
   }
 
-  get urlFails(): boolean {
-    return [...this.on.values()].some(({ kind }) => kind === 'url');
+  /** Whether a fault is on that has nothing but its kind. */
+  isOn(kind: 'url' | 'network-not-ready'): boolean {
+    return [...this.on.values()].some((fault) => fault.kind === kind);
   }
 
   secretMissing(name: string): boolean {

@@ -18,7 +18,12 @@ import {
   type UpdatePodOptions,
 } from '../kubelet/podWorkers.ts';
 import { stepPodWorkers } from '../kubelet/podWorkersMachine.ts';
-import { newRuntimeState, runtimeErrors, runtimeUpPeriod } from '../kubelet/runtimeState.ts';
+import {
+  networkErrorOf,
+  newRuntimeState,
+  runtimeErrors,
+  runtimeUpPeriod,
+} from '../kubelet/runtimeState.ts';
 import {
   emptySyncLoop,
   stepSyncLoop,
@@ -29,6 +34,7 @@ import {
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
+import { DockershimCalls } from './dockershimCalls.ts';
 import type { GoChannel } from './goChannel.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
@@ -244,8 +250,7 @@ export class KubeletProcess {
   start(): void {
     const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.journal?.begin(this.now);
-    if (this.options.journal !== undefined)
-      this.options.runtime.listen((event) => this.journal?.network(event));
+    this.hearNetwork();
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -317,11 +322,23 @@ export class KubeletProcess {
     });
   }
 
+  private hearNetwork(): void {
+    const { journal, runtime, runtimeName } = this.options;
+    if (journal === undefined) return;
+    const dockershim = runtimeName === 'docker' ? new DockershimCalls() : undefined;
+    runtime.listen((event) => {
+      this.journal?.network(event);
+      const { uid, sandboxId } = event;
+      for (const call of dockershim?.of(event, runtime.sandboxes.get(sandboxId)) ?? [])
+        this.journal?.call({ ...call, uid });
+    });
+  }
+
   private urlSource(): UrlSource | undefined {
     const { staticPods, faults, version } = this.options;
     if (staticPods('http') === undefined) return undefined;
     return new UrlSource({
-      fetch: () => (faults.urlFails ? undefined : staticPods('http')),
+      fetch: () => (faults.isOn('url') ? undefined : staticPods('http')),
       structuredLogs: version.structuredLogs,
       send: (pods) => {
         this.send('http', pods);
@@ -566,7 +583,20 @@ export class KubeletProcess {
   private dispatchWork(options: UpdatePodOptions): void {
     const { pod, updateType } = options;
     if (this.options.version.podWorkers === 'classic' && pod !== undefined) {
-      const way = dispatchWork(this.context, pod, updateType, this.status.ofPod(pod));
+      const held = this.status.ofPod(pod);
+      const way = dispatchWork(this.context, pod, updateType, held);
+      if (way !== 'work') {
+        const { uid } = pod.metadata;
+        const told = {
+          kind: 'dispatchWork',
+          uid,
+          syncType: updateType,
+          way,
+          phase: held.phase,
+          notRunning: held.notRunning,
+        } as const;
+        this.journal?.loop(told, [], this.loop);
+      }
       if (way === 'terminate') this.status.terminate(pod);
       if (way !== 'work') return;
     }
@@ -719,13 +749,15 @@ export class KubeletProcess {
 
   private updateRuntimeUp(): void {
     const { clock, runtime, version } = this.options;
-    this.run(runtime.status(), (err) => {
-      this.journal?.loop({ kind: 'updateRuntimeUp', err }, [], this.loop);
+    this.run(runtime.status(), ({ err, networkReady }) => {
+      this.journal?.loop({ kind: 'updateRuntimeUp', err, networkReady }, [], this.loop);
       if (err === undefined) {
+        if (networkReady !== undefined) this.networkNotReady(networkReady);
         this.runtimeState = {
           lastBaseRuntimeSync: this.now,
           runtimeError: undefined,
-          networkError: undefined,
+          networkError:
+            networkReady === undefined ? undefined : networkErrorOf(networkReady, version),
         };
       } else {
         const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
@@ -739,6 +771,16 @@ export class KubeletProcess {
         });
       });
     });
+  }
+
+  /** From 1.26 on a kubelet that has just begun says so quietly, until it knows that its node was ready. */
+  private networkNotReady(networkReady: string): void {
+    const { minor } = this.options.version;
+    const isFirst = this.runtimeState.lastBaseRuntimeSync === undefined;
+    const v = minor >= 26 && isFirst ? 4 : 0;
+    const severity = minor >= 36 ? 'I' : 'E';
+    const keys = [['networkReady', networkReady]] as const;
+    this.line('kubelet.go', 'Container runtime network not ready', keys, { v, severity });
   }
 
   /** Stops a sandbox for the collector of dead ones. */

@@ -149,6 +149,15 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'Pod has completed, ignoring remaining sync work': [
     ['Pod %q has completed, ignoring remaining sync work: %s', 'pod', 'syncType'],
   ],
+  'Pod failed validation due to duplicate pod name, ignoring': [
+    [
+      'Pod[%d] (%s) from %s failed validation due to duplicate pod name %q, ignoring',
+      ({ fields }) => String(Number(fields.get('index')) + 1),
+      'pod',
+      'source',
+      podName,
+    ],
+  ],
   'Failed to delete pod': [['Failed to delete pod %q, err: %v', 'pod', err]],
   'Container runtime sanity check failed': [['Container runtime sanity check failed: %v', err]],
   'Container runtime status': [['Container runtime status: %v', 'status']],

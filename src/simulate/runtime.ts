@@ -72,6 +72,13 @@ export interface PodNames {
   readonly hostPorts?: readonly ContainerPort[];
 }
 
+/** `RuntimeCondition.String` of pkg/kubelet/container/runtime.go, with each runtime's message. */
+const networkNotReady: Readonly<Record<RuntimeName, string>> = {
+  containerd: 'Network plugin returns error: cni plugin not initialized',
+  crio: 'Network plugin returns error: No CNI configuration file in /etc/cni/net.d/. Has your network provider started?',
+  docker: 'docker: network plugin is not ready: cni config uninitialized',
+};
+
 const deadline = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
 const callTimeout = 2 * MINUTE;
 const sandboxTimeout = sandboxCallTimeout.ADD;
@@ -543,8 +550,14 @@ export class FakeRuntime {
     this.tell('deleted', id, sandbox);
   }
 
-  *status(): Task<CallError> {
-    return yield* this.call('Status', '', 800, callTimeout);
+  /** `networkReady`: the condition as it is printed where the network is not ready. */
+  *status(): Task<{ readonly err: CallError; readonly networkReady: string | undefined }> {
+    const { faults, name } = this.options;
+    const err = yield* this.call('Status', '', 800, callTimeout);
+    const networkReady = faults.isOn('network-not-ready')
+      ? `NetworkReady=false reason:NetworkPluginNotReady message:${networkNotReady[name]}`
+      : undefined;
+    return { err, networkReady: err === undefined ? networkReady : undefined };
   }
 }
 

@@ -127,6 +127,8 @@ const fault = v.variant('kind', [
     delay: v.optional(duration, '10s'),
     filter: v.optional(v.string()),
   }),
+  /** The runtime says that its network is not ready, as it does before a network plug-in has written its configuration. */
+  v.strictObject({ name: v.string(), kind: v.literal('network-not-ready') }),
   /** The URL of the source `http` can't be reached. */
   v.strictObject({ name: v.string(), kind: v.literal('url') }),
   v.strictObject({ name: v.string(), kind: v.literal('configmap-missing'), configMap: name }),

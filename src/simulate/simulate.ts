@@ -285,15 +285,23 @@ class Simulation {
   private staticPods(node: NodeState, source: 'file' | 'http'): Pod[] | undefined {
     const { pods } = this.scenario;
     if (source === 'http' && pods.every((pod) => pod.source !== 'http')) return undefined;
-    return [...node.manifests].flatMap(([name, revision]) => {
-      const template = pods.find((pod) => pod.name === name);
-      if (template?.source !== source) return [];
-      // The UID of a static pod is a hash of its manifest: each edit makes a new one.
-      const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}`)), 32);
-      const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
-      const annotations = { [ConfigHashAnnotationKey]: uid };
-      return [{ ...pod, metadata: { ...pod.metadata, annotations } }];
+    const manifests = [...node.manifests].flatMap(([name, revision]) => {
+      const templates = pods.filter((pod) => pod.name === name && pod.source === source);
+      return templates.map((template, copy) => {
+        // The UID of a static pod is a hash of its manifest: each edit makes a new one, and so does each other file.
+        const own = copy === 0 ? '' : `/${copy}`;
+        const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}${own}`)), 32);
+        const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
+        const annotations = { [ConfigHashAnnotationKey]: uid };
+        return { ...pod, metadata: { ...pod.metadata, annotations } };
+      });
     });
+    if (source === 'http') return manifests;
+    // newSourceFile of config/file.go keeps pods by namespace and name (NewUndeltaStore): of two files the last one counts.
+    const byName = manifests.map(
+      (pod) => [`${pod.metadata.namespace}/${pod.metadata.name}`, pod] as const,
+    );
+    return [...new Map(byName).values()];
   }
 
   // Actions.
@@ -362,7 +370,9 @@ class Simulation {
         const node = this.nodeFor(template);
         if (node === undefined) return;
         this.clock.after(i * 20_000, () => {
-          this.api.put(this.podOf(template, name, uuid(this.random), node.name));
+          const pod = this.podOf(template, name, uuid(this.random), node.name);
+          const creationTimestamp = formatRfc3339(micros(this.clock.now() + this.jumped));
+          this.api.put({ ...pod, metadata: { ...pod.metadata, creationTimestamp } });
         });
       });
     }

@@ -102,7 +102,9 @@ function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<Sy
 function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
   const networkError = context.networkError();
   if (networkError !== undefined && pod.spec.hostNetwork !== true) {
-    return { err: `network is not ready: ${networkError}` };
+    // `networkErrors` of runtime.go was a list of texts up to 1.13, not one error.
+    const told = context.version.minor < 14 ? `[${networkError}]` : networkError;
+    return { err: `network is not ready: ${told}` };
   }
   if (isStaticPod(pod)) context.ensureMirrorPod(pod);
   const { uid } = pod.metadata;

@@ -60,6 +60,7 @@ export async function switchFault(cluster: Cluster, fault: Fault, on: boolean): 
       return;
     case 'secret-missing':
     case 'url':
+    case 'network-not-ready':
       throw new Error(`fault ${fault.name}: ${fault.kind} is for the simulator`);
     case 'image':
       await cluster.setImage(fault.image, on ? fault.behaviour : 'there');

@@ -51,8 +51,9 @@ function table(
     columns: [
       {
         name: t('Call'),
-        cell: ({ call, of, err }) =>
+        cell: ({ call, of, err, answer }) =>
           html`<code>${call}</code> ${of.length > 20 ? of.slice(0, 12) : of}
+            ${answer === undefined ? nothing : html`<span class="kd-note">${answer}</span>`}
             ${err === undefined ? nothing : html`<div class="kd-error">${err}</div>`}`,
       },
       { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },

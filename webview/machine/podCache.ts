@@ -42,6 +42,13 @@ const releases: Readonly<Record<NonNullable<CacheWaitRow['releasedBy']>, string>
   'process ended': t('its process ended'),
 };
 
+const channels: Readonly<Record<CacheWaitRow['channel'], string>> = {
+  empty: t('empty'),
+  closed: t('filled, then closed'),
+  open: t('filled, left open: it was kept nowhere'),
+  gone: t('gone with its process'),
+};
+
 export function podCacheRoom(answer: Answer, actions: Actions): TemplateResult {
   const { held, loop, waits } = answer;
   return html`${heldSide(answer, 'podCache', held.parts.podCache, actions, (part) => heldPart(part, answer, actions))}
@@ -250,6 +257,7 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
         name: t('Got'),
         cell: gotCell,
       },
+      { name: t('Its channel, of 1'), look: 'fit', cell: ({ channel }) => channels[channel] },
     ],
   })}
   ${moreNote(Math.min(rows.length, MOST), rows.length)}`;

@@ -84,12 +84,18 @@ function operation(op: ConfigOperation): TemplateResult {
 
 /** What came, what was stored, and what differs, by operation in the order in which it is sent on. */
 function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
-  const { source, op, received, stored, same, updates, at } = diff;
+  const { source, op, received, stored, same, ignored, updates, at } = diff;
   return html`<h3>${rich('The last merge, at {0}', clock(at))}</h3>
     <div class="kd-diff">
       <div class="kd-card">
         <strong>${t('Message')}</strong>
         <p>${operation(op)} ${t('of {0} pods from {1}', received, source)}</p>
+        ${ignored.map(
+          (pod) =>
+            html`<p class="kd-note">
+              ${rich('{0} is left out: one before it has its name', podLink(pod, actions))}
+            </p>`,
+        )}
       </div>
       <span class="kd-sign" aria-hidden="true">↔</span>
       <div class="kd-card">
@@ -134,7 +140,7 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
       ({ mode, updates: sent }) =>
         html`<p class="kd-note">
           ${rich('In the mode {0}, which the kubelet does not use, it would have sent on:', html`<code>${mode}</code>`)}
-          ${sent.length === 0 ? t('nothing') : sent.map(({ op: kind, pods }) => html`${operation(kind)} ${t('{0} pods', pods)} `)}
+          ${sent.length === 0 ? t('nothing') : sent.map(({ op: kind, pods, refused }) => html`${operation(kind)} ${t('{0} pods', pods)} ${refused === undefined ? nothing : t('(the sync loop refuses it: {0})', refused)} `)}
         </p>`,
     )}`;
 }

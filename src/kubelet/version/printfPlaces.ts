@@ -79,6 +79,7 @@ cni.go deleteFromNetwork I4 13:348 14:355 15:355 16:388 17:388 18:388 19:390 20:
 cni.go deleteFromNetwork I4 9:274 10:274 11:275 12:325	About to del CNI network %v (type=%v)
 cni.go getDefaultCNINetwork I4 12:161 13:176 14:182 15:182 16:206 17:206 18:206 19:208 20:208	Using CNI configuration file %s
 cni.go syncNetworkConfig W0 9:171 10:171 11:172 12:188 13:203 14:213 15:213 16:237 17:237 18:237 19:239 20:239	Unable to update cni config: %s
+config.go filterInvalidPods W0 9:348 10:348 11:357 12:357 13:357 14:357 15:355 16:355 17:355 18:355 19:326 20:326	Pod[%d] (%s) from %s failed validation due to duplicate pod name %q, ignoring
 config.go merge I4 9:297 10:297 11:303 12:303 13:303 14:303 15:303 16:303 17:303 18:303 19:278 20:278	Setting pods for source %s
 config.go merge I4 9:310 10:310 11:316 12:316 13:316 14:316 15:316 16:316 17:316 18:316	Restoring pods for source %s
 config.go recordFirstSeenTime I4 9:405 10:405 11:414 12:414 13:414 14:414 15:412 16:412 17:412 18:412 19:383 20:383	Receiving a new pod %q

@@ -243,6 +243,14 @@ export const callNames = [
   'getPullSecretsForPod',
   'KillContainer',
   'StopPodSandbox',
+  // Of the dockershim, inside StopPodSandbox and RunPodSandbox.
+  'GetNetNS',
+  'InspectContainer',
+  'getNetworkNamespace',
+  'addToNetwork',
+  'deleteFromNetwork',
+  'ExecPluginWithResult',
+  'ExecPluginWithoutResult',
 ] as const;
 export type CallName = (typeof callNames)[number];
 
@@ -251,9 +259,11 @@ export interface CallEvent {
   readonly kind: 'begin' | 'end' | 'done';
   readonly uid: PodUid;
   readonly call: CallName;
-  /** Container, sandbox or secret; empty: the pod. */
+  /** Container, sandbox, secret, network or plug-in; empty: the pod. */
   readonly of: string;
   readonly err?: string | undefined;
+  /** What it gave. */
+  readonly answer?: string | undefined;
 }
 
 export interface SyncCall {
@@ -262,28 +272,29 @@ export interface SyncCall {
   readonly from: Micros;
   readonly to: Micros | undefined;
   readonly err: string | undefined;
+  readonly answer: string | undefined;
 }
 
 /** Calls of a pod that are remembered. */
-const mostCalls = 16;
+const mostCalls = 32;
 
 export const callRules: PartRules<CallEvent, PersistentMap<readonly SyncCall[]>> = {
   kinds: ['begin', 'end', 'done'],
   empty: emptyMap(),
   spacing: 2048,
   subject: ({ uid }) => uid,
-  packed: ({ call, of, err }) =>
-    of === '' && err === undefined ? callNames.indexOf(call) : undefined,
+  packed: ({ call, of, err, answer }) =>
+    of === '' && err === undefined && answer === undefined ? callNames.indexOf(call) : undefined,
   unpacked(kind, uid, number) {
     const call = callNames[number];
     return call === undefined ? undefined : { kind, uid, call, of: '' };
   },
-  fold(state, { kind, uid, call, of, err }, at) {
+  fold(state, { kind, uid, call, of, err, answer }, at) {
     const calls = mapGet(state, uid) ?? [];
     const isOwn = (one: SyncCall): boolean => one.call === call && one.of === of;
     const begun = kind === 'end' ? calls.findLast(isOwn)?.from : undefined;
     const to = kind === 'begin' ? undefined : at;
-    const next: SyncCall = { call, of, from: begun ?? at, to, err };
+    const next: SyncCall = { call, of, from: begun ?? at, to, err, answer };
     const others = calls.filter((one) => !isOwn(one));
     return mapSet(state, uid, [...others, next].slice(-mostCalls));
   },

@@ -8,7 +8,7 @@ import {
   type Pleg,
   type PlegInput,
 } from '../../kubelet/pleg.ts';
-import type { Pod, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
+import type { Pod, PodPhase, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
 import { noProbes, type ProbeResult } from '../../kubelet/podActions.ts';
 import {
   emptyPodCache,
@@ -179,25 +179,58 @@ export const channelRules: PartRules<ChannelEvent, ChannelState> = {
 
 export type LoopEvent =
   | SyncLoopItem
-  | { readonly kind: 'updateRuntimeUp'; readonly err: string | undefined }
+  | {
+      readonly kind: 'updateRuntimeUp';
+      readonly err: string | undefined;
+      /** The condition of that name, where the network is not ready. */
+      readonly networkReady?: string | undefined;
+    }
   /** What `Run` begins, one after the other. */
-  | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' };
+  | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' }
+  /** Up to 1.21, within a turn: a pod of which no worker hears. `terminate`: its status is sent, so that the API server deletes it. */
+  | {
+      readonly kind: 'dispatchWork';
+      readonly uid: PodUid;
+      readonly syncType: SyncPodType;
+      readonly way: 'terminate' | 'ignore';
+      /** As the status manager has it. */
+      readonly phase: PodPhase;
+      readonly notRunning: boolean;
+    };
+
+/** Steps beside the turns of the loop, or within one: they leave its state as it is. */
+export const loopAsides: ReadonlySet<string> = new Set(['updateRuntimeUp', 'Run', 'dispatchWork']);
+
+function isTurn(event: LoopEvent): event is SyncLoopItem {
+  return !loopAsides.has(event.kind);
+}
 
 export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoop> {
   const uids = new Interned<PodUid>();
   return {
-    kinds: ['skip', 'config', 'pleg', 'sync', 'probe', 'housekeeping', 'updateRuntimeUp', 'Run'],
+    kinds: [
+      'skip',
+      'config',
+      'pleg',
+      'sync',
+      'probe',
+      'housekeeping',
+      'updateRuntimeUp',
+      'Run',
+      'dispatchWork',
+    ],
     empty: emptySyncLoop,
     spacing: 512,
     subject(event) {
       if (event.kind === 'pleg') return event.event.id;
-      if (event.kind === 'probe') return event.uid;
-      return '';
+      return 'uid' in event ? event.uid : '';
     },
     packed(event) {
       if (event.kind === 'sync') return packedDue(uids, event.due);
       if (event.kind === 'housekeeping') return event.sourcesReady ? 1 : 0;
-      return event.kind === 'updateRuntimeUp' && event.err === undefined ? 0 : undefined;
+      const isWell =
+        event.kind === 'updateRuntimeUp' && (event.err ?? event.networkReady) === undefined;
+      return isWell ? 0 : undefined;
     },
     unpacked(kind, _subject, number) {
       if (kind === 'sync') return { kind, due: unpackedDue(uids, number) };
@@ -205,9 +238,7 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
       return kind === 'updateRuntimeUp' ? { kind, err: undefined } : undefined;
     },
     fold: (state, event, at) =>
-      event.kind === 'updateRuntimeUp' || event.kind === 'Run'
-        ? state
-        : stepSyncLoop(state, event, at, version).state,
+      isTurn(event) ? stepSyncLoop(state, event, at, version).state : state,
   };
 }
 

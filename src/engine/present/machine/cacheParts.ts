@@ -5,6 +5,7 @@ import { relistPeriod } from '../../../kubelet/pleg.ts';
 import { eventsOf } from '../../../kubelet/plegEvents.ts';
 import type { RunningPod } from '../../../kubelet/pod.ts';
 import type {
+  CacheChannel,
   CacheEntryRow,
   CacheWaitRow,
   CacheWaits,
@@ -110,6 +111,7 @@ export function cacheWaits(
       to: releasedStep === undefined ? undefined : endOf(inside, releasedStep),
       releasedBy: wait.releasedBy,
       gotModified: inside.shown(wait.gotModified),
+      channel: channelOf(wait.releasedBy),
       step: wait.step,
       releasedStep,
     });
@@ -121,6 +123,13 @@ function gotOf({ releasedBy, gotModified, minTime }: CacheWait): CacheWaitRow['g
   if (releasedBy === undefined || releasedBy === 'process ended') return undefined;
   if (gotModified === undefined) return 'empty status';
   return minTime !== undefined && gotModified < minTime ? 'older entry' : 'entry';
+}
+
+/** `subscribe` and `notify` of pkg/kubelet/container/cache.go, which are the same from 1.9 to 1.36. */
+export function channelOf(releasedBy: CacheWaitRow['releasedBy']): CacheChannel {
+  if (releasedBy === undefined) return 'empty';
+  if (releasedBy === 'process ended') return 'gone';
+  return releasedBy === 'at once' ? 'open' : 'closed';
 }
 
 /** `notify` asks whether its time is before the wanted one, so that the same time wakes a reader. */

@@ -1,7 +1,9 @@
 import { mapGet, mapValues } from '../../../base/persistentMap.ts';
-import { parseRfc3339 } from '../../../base/time.ts';
+import { parseRfc3339, type Micros } from '../../../base/time.ts';
 import { ConfigFirstSeenAnnotationKey, type Pod } from '../../../kubelet/pod.ts';
 import { mergeUpdate, seenAllSources, type PodUpdate } from '../../../kubelet/podConfig.ts';
+import { emptySyncLoop, stepSyncLoop } from '../../../kubelet/syncLoop.ts';
+import type { KubeletVersion } from '../../../kubelet/version/index.ts';
 import type { ConfigDiff, ConfigPart, ConfigSourceRow } from '../../../protocol/machineApi.ts';
 import { changedList } from '../../../simulate/journal/listChange.ts';
 import { partHead, type Asked } from './asked.ts';
@@ -67,7 +69,9 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
   const { source, op } = row.event;
   const before = podConfig.stateBefore(place);
   const pods = changedList(before.sent[source] ?? [], row.event.pods);
+  const { version } = inside.journal.options;
   const { effects } = mergeUpdate(before.config, { source, op, pods }, row.at);
+  const ignored = effects.flatMap((effect) => (effect.kind === 'recordEvent' ? [effect.uid] : []));
   const stored = before.config.pods[source];
   const updates = effects.flatMap((effect) => (effect.kind === 'podUpdate' ? [effect.update] : []));
   const sent = new Set(
@@ -76,11 +80,16 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
   const otherModes = (['snapshotAndUpdates', 'snapshot'] as const).map((mode) => {
     const other = mergeUpdate({ ...before.config, mode }, { source, op, pods }, row.at);
     const sends = other.effects.flatMap((effect) =>
-      effect.kind === 'podUpdate'
-        ? [{ op: effect.update.op, pods: effect.update.pods.length }]
-        : [],
+      effect.kind === 'podUpdate' ? [effect.update] : [],
     );
-    return { mode, updates: sends };
+    return {
+      mode,
+      updates: sends.map((update) => ({
+        op: update.op,
+        pods: update.pods.length,
+        refused: refusalOf(update, row.at, version),
+      })),
+    };
   });
   return {
     step: row.step,
@@ -90,7 +99,8 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
     op,
     received: pods.length,
     stored: stored?.size ?? 0,
-    same: pods.filter(({ metadata }) => !sent.has(metadata.uid)).length,
+    same: pods.filter(({ metadata: { uid } }) => !sent.has(uid) && !ignored.includes(uid)).length,
+    ignored: ignored.map((uid) => inside.pod(uid)),
     updates: updates.map((update: PodUpdate) => ({
       op: update.op,
       pods: update.pods.map((pod) => {
@@ -101,6 +111,14 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
       }),
     })),
   };
+}
+
+/** What the sync loop would say of an update instead of handling it. */
+function refusalOf(update: PodUpdate, at: Micros, version: KubeletVersion): string | undefined {
+  const item = { kind: 'config', update, sourcesReady: true } as const;
+  const { effects } = stepSyncLoop(emptySyncLoop, item, at, version);
+  const line = effects.find((effect) => effect.kind === 'log' && effect.severity === 'E');
+  return line?.kind === 'log' ? line.message : undefined;
 }
 
 const fields: readonly (readonly [path: string, of: (pod: Pod) => unknown])[] = [

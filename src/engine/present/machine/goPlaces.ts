@@ -26,7 +26,12 @@ const places: Readonly<
   syncLoop: [
     'kubelet.go',
     'syncLoopIteration',
-    { skip: 'syncLoop', updateRuntimeUp: 'updateRuntimeUp', Run: 'Run' },
+    {
+      skip: 'syncLoop',
+      updateRuntimeUp: 'updateRuntimeUp',
+      Run: 'Run',
+      dispatchWork: 'dispatchWork',
+    },
   ],
   podWorkers: [
     'pod_workers.go',
@@ -73,6 +78,13 @@ const places: Readonly<
       WaitForAttachAndMount: ['WaitForAttachAndMount', 'volume_manager.go'],
       KillContainer: ['killContainersWithSyncResult', 'kuberuntime_container.go'],
       StopPodSandbox: ['killPodWithSyncResult', 'kuberuntime_manager.go'],
+      GetNetNS: ['GetNetNS', 'docker_service.go'],
+      InspectContainer: ['InspectContainer', 'kube_docker_client.go'],
+      getNetworkNamespace: ['getNetworkNamespace', 'helpers_linux.go'],
+      addToNetwork: ['addToNetwork', 'cni.go'],
+      deleteFromNetwork: ['deleteFromNetwork', 'cni.go'],
+      ExecPluginWithResult: ['ExecPluginWithResult', 'exec.go'],
+      ExecPluginWithoutResult: ['ExecPluginWithoutResult', 'exec.go'],
     },
   ],
 };
@@ -81,6 +93,7 @@ const ofOtherFiles: Readonly<Record<string, string>> = {
   'work_queue.go': 'pkg/kubelet/util/queue',
   'cache.go': 'pkg/kubelet/container',
   'results_manager.go': 'pkg/kubelet/prober/results',
+  'exec.go': 'vendor/github.com/containernetworking/cni/pkg/invoke',
   'backoff.go': 'staging/src/k8s.io/client-go/util/flowcontrol',
 };
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../protocol/machineApi.ts';
 import {
   channelNames,
+  loopAsides,
   sourceNames,
   type ChannelName,
   type ChannelState,
@@ -137,9 +138,6 @@ function channelRow(asked: Asked, channel: ChannelName, state: ChannelState): Ch
   };
 }
 
-/** Steps beside the turns of the loop. */
-const apart: ReadonlySet<string> = new Set(['updateRuntimeUp', 'Run']);
-
 export function syncLoopPart(asked: Asked): SyncLoopPart {
   const { inside, step } = asked;
   const { journal } = inside;
@@ -151,7 +149,7 @@ export function syncLoopPart(asked: Asked): SyncLoopPart {
     pods: podManager.pods.size,
     mirrors: podManager.mirrors.size,
   };
-  const at = loop.lastBy(step, (place) => !apart.has(loop.kindOf(place) ?? ''));
+  const at = loop.lastBy(step, (place) => !loopAsides.has(loop.kindOf(place) ?? ''));
   const last = loop.at(at);
   if (last === undefined)
     return { ...base, state: 'not begun', since: undefined, pause: undefined, took: undefined };

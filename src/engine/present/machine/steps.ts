@@ -9,7 +9,8 @@ import {
   type MachineStepsQuery,
 } from '../../../protocol/machineApi.ts';
 import { workerOutcome } from '../../../simulate/journal/kubeletJournal.ts';
-import { isMirrorPod } from '../../../kubelet/pod.ts';
+import { isMirrorPod, type Pod } from '../../../kubelet/pod.ts';
+import { byCreation } from '../../../kubelet/syncLoop.ts';
 import type { PodWorkersEvent } from '../../../kubelet/podWorkers.ts';
 import type {
   CallEvent,
@@ -128,8 +129,9 @@ function networkSaying(part: Said<NetworkEvent>, step: number, name: Name): Sayi
 function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | undefined {
   const event = part.at(part.countTo(step) - 1)?.event;
   if (event === undefined) return undefined;
-  const { kind, uid, call, of, err } = event;
-  const did = kind === 'begin' ? 'begins' : err === undefined ? 'is over' : `fails: ${err}`;
+  const { kind, uid, call, of, err, answer } = event;
+  const over = answer === undefined ? 'is over' : `is over: ${answer}`;
+  const did = kind === 'begin' ? 'begins' : err === undefined ? over : `fails: ${err}`;
   const about = of === '' ? name(uid) : `${shortId(of)} of ${name(uid)}`;
   return { kind: call, uid, text: `${call} for ${about} ${did}` };
 }
@@ -164,6 +166,9 @@ function loopText(event: LoopEvent, name: Name): string {
       const mirrors = pods.filter((pod) => isMirrorPod(pod)).length;
       const handled = `handles ${op} of ${plural(pods.length, 'pod')} from ${source}`;
       const refused = op === 'REMOVE' && !event.sourcesReady && pods.length > mirrors;
+      const sorted = op === 'ADD' ? byCreation(pods) : pods;
+      if (sorted.some((pod, place) => pod !== pods[place]))
+        return `${handled}, sorted by creation time: given ${listed(pods)}; handled ${listed(sorted)}`;
       if (refused) return `${handled}; deletePod refuses: not every source was heard`;
       if (mirrors === 0) return handled;
       const way = op === 'RECONCILE' ? 'noted alone' : 'the worker of its static pod is told';
@@ -183,11 +188,38 @@ function loopText(event: LoopEvent, name: Name): string {
       return event.begins === 'pleg.Start'
         ? 'Run starts PLEG, in a goroutine of its own'
         : 'Run enters syncLoop, and stays in it';
+    case 'dispatchWork':
+      return dispatchText(event, name);
     case 'updateRuntimeUp':
-      return event.err === undefined
+      if (event.err !== undefined) return `the runtime does not answer: ${event.err}`;
+      return event.networkReady === undefined
         ? 'the runtime is well'
-        : `the runtime does not answer: ${event.err}`;
+        : `the runtime is well, its network is not ready: ${event.networkReady}`;
   }
+}
+
+const mostListed = 8;
+
+function listed(pods: readonly Pod[]): string {
+  const names = pods
+    .slice(0, mostListed)
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+  const more = pods.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `podIsTerminated` of kubelet.go: why no worker hears of the pod. */
+function dispatchText(
+  { uid, syncType, way, phase, notRunning }: LoopEvent & { readonly kind: 'dispatchWork' },
+  name: Name,
+): string {
+  const isOver = phase === 'Failed' || phase === 'Succeeded';
+  const over = isOver ? `its phase is ${phase}` : 'it is to be deleted';
+  const why = notRunning ? `${over}, and none of its containers runs` : over;
+  const pod = name(uid);
+  return way === 'ignore'
+    ? `dispatchWork does nothing with ${syncType} for ${pod}: ${why}`
+    : `dispatchWork tells no worker of ${syncType} for ${pod}: ${why}; its status goes to the API server, which may delete it`;
 }
 
 function workerText(event: PodWorkersEvent, outcome: number, name: Name): string {

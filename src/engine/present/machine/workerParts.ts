@@ -17,6 +17,7 @@ import type {
   WorkRow,
 } from '../../../protocol/machineApi.ts';
 import { workerOutcome, type KubeletJournal } from '../../../simulate/journal/kubeletJournal.ts';
+import { loopAsides } from '../../../simulate/journal/parts.ts';
 import { ofPod, partHead, type Asked } from './asked.ts';
 import { syncFunctionGo } from './goPlaces.ts';
 import type { InsideKubelet } from './inside.ts';
@@ -130,7 +131,9 @@ function askedBy(
   { updateType, killPodOptions }: UpdatePodOptions,
 ): string | undefined {
   if (updateType === 'kill' && killPodOptions?.evict === true) return 'eviction manager';
-  const row = parts.syncLoop.at(parts.syncLoop.countTo(step) - 1);
+  const { syncLoop } = parts;
+  const isTurn = (place: number): boolean => !loopAsides.has(syncLoop.kindOf(place) ?? '');
+  const row = syncLoop.at(syncLoop.lastBy(step, isTurn));
   switch (row?.event.kind) {
     case 'config':
       return handlers[row.event.update.op];
@@ -140,10 +143,7 @@ function askedBy(
       return 'HandlePodSyncs';
     case 'housekeeping':
       return 'HandlePodCleanups';
-    case 'skip':
-    case 'Run':
-    case 'updateRuntimeUp':
-    case undefined:
+    default:
       return undefined;
   }
 }

@@ -93,6 +93,23 @@ actions:
   - { at: 1s, do: create, pod: agent }
   - { at: 2s, do: fault, fault: add, on: true }
   - { at: 3s, do: create, pod: web }`,
+  'additions out of order': `
+title: A kubelet that begins anew lists its pods by name, and the first of them is the youngest.
+lasts: 20s
+pods: [{ name: a-young }, { name: b-old }]
+actions:
+  - { at: 1s, do: create, pod: b-old }
+  - { at: 4s, do: create, pod: a-young }
+  - { at: 8s, do: restart-kubelet, downFor: 1s }`,
+  'a pod completes': `
+title: A pod completes, and is deleted a while later.
+runtime: docker
+lasts: 120s
+pods:
+  - { name: job, restartPolicy: Never, gracePeriod: 2s, containers: [{ name: app, run: exit, after: 5s }] }
+actions:
+  - { at: 1s, do: create, pod: job }
+  - { at: 90s, do: delete, pod: job }`,
 };
 
 own['a DEL hangs'] = `
@@ -177,6 +194,21 @@ function state<P extends MachinePartId>(
   return async () => (await (await kubelet(scenario, minor)).states(part)).some(test);
 }
 
+/** The texts of the steps of sync functions of a kubelet with the dockershim, in their order. */
+function dockershim(...wanted: RegExp[]): Ask {
+  return async () => {
+    const texts = (await (await kubelet('netns-missing', 9)).steps('calls')).map(
+      ({ text }) => text,
+    );
+    let from = 0;
+    return wanted.every((one) => {
+      const found = texts.findIndex((text, place) => place >= from && one.test(text));
+      from = found + 1;
+      return found >= 0;
+    });
+  };
+}
+
 const rows: Readonly<Record<number, Ask>> = {
   1: state('cni-del-hangs', 'podCache', ({ entries }) =>
     entries.some(({ modified, status }) => modified !== undefined && status !== ''),
@@ -205,6 +237,15 @@ const rows: Readonly<Record<number, Ask>> = {
   ),
   12: step('cni-del-hangs', 'podCache', /answered at once/),
   13: step('cni-del-hangs', 'podCache', /: it waits$/),
+  14: async () => {
+    const waits = await (await kubelet('cni-del-hangs')).waits();
+    const channels = new Set(waits.map(({ releasedBy, channel }) => `${releasedBy}: ${channel}`));
+    return (
+      channels.has('at once: open') &&
+      channels.has('UpdateTime: closed') &&
+      !channels.has('Set: empty')
+    );
+  },
   15: step('cni-del-hangs', 'podCache', /^default.*; wakes nobody$/),
   17: wait(
     'cache-races',
@@ -236,6 +277,17 @@ const rows: Readonly<Record<number, Ask>> = {
   36: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'DELETE'),
   37: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'REMOVE'),
   38: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'RECONCILE'),
+  39: state(
+    'pods-come-and-go',
+    'podConfig',
+    ({ diff }) =>
+      diff?.otherModes.some(({ updates }) =>
+        updates.some(
+          ({ op, refused }) =>
+            op === 'SET' && refused === 'Kubelet does not support snapshot update',
+        ),
+      ) === true,
+  ),
   42: state(
     'cni-del-hangs',
     'podConfig',
@@ -249,6 +301,17 @@ const rows: Readonly<Record<number, Ask>> = {
     'podConfig',
     ({ diff }) => diff?.updates.some(({ op, pods }) => op === 'ADD' && pods.length === 0) === true,
   ),
+  44: async () => {
+    const states = await (await kubelet('duplicate-names')).states('podConfig');
+    const diffs = states.flatMap(({ diff }) => diff ?? []);
+    const ofUrl = diffs.find(({ source, ignored }) => source === 'http' && ignored.length > 0);
+    const ofFiles = diffs.filter(({ source }) => source === 'file');
+    return (
+      ofUrl?.received === 2 &&
+      ofUrl.updates.flatMap(({ pods }) => pods).length === 1 &&
+      ofFiles.every(({ received, ignored }) => received < 2 && ignored.length === 0)
+    );
+  },
   48: state('runtime-hangs', 'syncLoop', ({ pause }) => pause !== undefined),
   54: state('pods-come-and-go', 'channels', ({ channels }) =>
     channels.some(({ items }) => items.length > 0),
@@ -259,6 +322,19 @@ const rows: Readonly<Record<number, Ask>> = {
     events.some(({ type }) => type === 'ContainerDied'),
   ),
   65: step('cni-del-hangs', 'pleg', /^a relist begins/),
+  66: step(
+    'additions out of order',
+    'syncLoop',
+    /sorted by creation time: given default\/a-young, default\/b-old; handled default\/b-old, default\/a-young$/,
+  ),
+  67: async () => {
+    // 1.9 prints nothing of it; 1.18 prints that it ignores the work that remains.
+    const ignored = [9, 18].map((minor) =>
+      step('a pod completes', 'syncLoop', /^dispatchWork does nothing with sync/, minor)(),
+    );
+    const terminated = step('a pod completes', 'syncLoop', /^dispatchWork tells no worker of/, 9);
+    return (await Promise.all([...ignored, terminated()])).every(Boolean);
+  },
   69: state(
     'netns-missing',
     'podWorkers',
@@ -287,7 +363,25 @@ const rows: Readonly<Record<number, Ask>> = {
       rows.some(({ replaced }) => replaced !== undefined)
     );
   },
-  79: state('crash-loop', 'workQueue', ({ due }) => due.some(({ why }) => why === 'back-off')),
+  79: async () => {
+    const reasons = [
+      state('crash-loop', 'workQueue', ({ due }) => due.some(({ why }) => why === 'back-off')),
+      // The second of a network that is not ready is there from 1.14 on.
+      state('network-late', 'workQueue', ({ due }) =>
+        due.some(({ why, delay }) => why === 'network not ready' && delay >= 1e6 && delay <= 1.5e6),
+      ),
+      state(
+        'network-late',
+        'workQueue',
+        ({ due }) =>
+          due.some(
+            ({ error, delay }) => error?.startsWith('network is not ready: [') && delay >= 1e7,
+          ),
+        9,
+      ),
+    ];
+    return (await Promise.all(reasons.map((ask) => ask()))).every(Boolean);
+  },
   82: step('cni-del-hangs', 'status', /^the API server has version/),
   83: step('cni-del-hangs', 'calls', /^makePodDataDirs for default\/web is over/),
   84: step('cni-del-hangs', 'calls', /^getPullSecretsForPod for default\/web is over/),
@@ -345,6 +439,20 @@ const rows: Readonly<Record<number, Ask>> = {
     'network',
     ({ networkReady = [] }) => networkReady.some(({ ready, tearsDown }) => ready && tearsDown),
     23,
+  ),
+  135: dockershim(/^deleteFromNetwork for cluster-net .* begins$/, /^deleteFromNetwork .* fails: /),
+  137: dockershim(
+    /^InspectContainer for .* is over: State.Pid [1-9]/,
+    /^getNetworkNamespace for .* is over: \/proc\/\d+\/ns\/net$/,
+    /^GetNetNS for .* is over: \/proc\/\d+\/ns\/net$/,
+    /^InspectContainer for .* is over: State.Pid 0$/,
+    /^getNetworkNamespace for .* fails: cannot find network namespace/,
+  ),
+  141: dockershim(
+    /^ExecPluginWithResult for bridge .* is over$/,
+    /^ExecPluginWithResult for portmap .* was given the result of bridge as prevResult$/,
+    /^ExecPluginWithoutResult for portmap .* without prevResult$/,
+    /^ExecPluginWithoutResult for bridge .* fails: /,
   ),
   129: state(
     'set-up fails',

@@ -10,7 +10,7 @@ import {
   type SubscriberRow,
 } from '../../../../protocol/machineApi.ts';
 import { ofPod } from '../asked.ts';
-import { listed } from '../cacheParts.ts';
+import { channelOf, listed } from '../cacheParts.ts';
 import type { AskedTruth, ShownTruth } from './askedTruth.ts';
 
 /** Since when the worker of a pod waits for a status, and for which. */
@@ -92,7 +92,13 @@ function waitRow(eye: ShownTruth, step: number, uid: string, run: number): Cache
   let by: CacheWaitRow['releasedBy'] = 'at once';
   let byTime: Micros | undefined;
   const base = { pod: eye.pod(uid), minTime, from: eye.timeOf(step), step };
-  const open = { to: undefined, releasedBy: undefined, got: undefined, atTheVeryTime: false };
+  const open = {
+    to: undefined,
+    releasedBy: undefined,
+    got: undefined,
+    atTheVeryTime: false,
+    channel: channelOf(undefined),
+  };
   const untold = { gotModified: undefined, releasedStep: undefined };
   for (let next = step + 1; next < steps.length; next++) {
     const { event, run: own } = steps[next] ?? {};
@@ -107,6 +113,7 @@ function waitRow(eye: ShownTruth, step: number, uid: string, run: number): Cache
         ...base,
         to: eye.timeOf(next),
         releasedBy: by,
+        channel: channelOf(by),
         got: event.time === undefined ? 'empty status' : isOlder ? 'older entry' : 'entry',
         atTheVeryTime: byTime !== undefined && byTime === minTime,
         gotModified: eye.shown(event.time),
