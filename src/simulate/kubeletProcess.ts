@@ -323,9 +323,11 @@ export class KubeletProcess {
   }
 
   private hearNetwork(): void {
-    const { journal, runtime, runtimeName } = this.options;
+    const { journal, runtime, runtimeName, networkPlugin } = this.options;
     if (journal === undefined) return;
-    const dockershim = runtimeName === 'docker' ? new DockershimCalls() : undefined;
+    // Kubenet has functions of its own for these.
+    const isCni = runtimeName === 'docker' && networkPlugin === 'cni';
+    const dockershim = isCni ? new DockershimCalls() : undefined;
     runtime.listen((event) => {
       this.journal?.network(event);
       const { uid, sandboxId } = event;

@@ -596,3 +596,15 @@ test('no row that is asked for here is called missing or internal, and none is a
   for (const number of Object.keys(rows))
     expect(told.get(Number(number))?.[7], `row ${number}`).toMatch(/^(visible|partial)/);
 });
+
+test('kubenet has functions of its own where the CNI plug-in has addToNetwork', async () => {
+  const calls = async (flag: string): Promise<boolean> =>
+    (await (await kubelet(`plug-in ${flag}`, 18)).steps('calls')).some(({ text }) =>
+      text.startsWith('addToNetwork'),
+    );
+  expect([await calls('cni'), await calls('kubenet'), await calls('none')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
