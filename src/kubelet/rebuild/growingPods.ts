@@ -95,9 +95,10 @@ class Grown {
     // Samples and pulls are held against all pods.
     if (shared.samples.length > 0 || table.has(...pullKinds)) return false;
     if (traitsOf(before) !== traitsOf(shared)) return false;
+    // Which pods still wait for something is asked of the time at which they were made.
+    const names = (this.names ??= this.readNames());
     this.shared = shared;
     this.pastOf = pastOf;
-    const names = (this.names ??= this.readNames());
     const stale = new Set(this.unsettled);
     if (!this.takeBack(names, stale) || !this.takeIn(names, stale)) return false;
     const from = newSpansFrom(before.runs.at(-1), shared.runs.at(-1));

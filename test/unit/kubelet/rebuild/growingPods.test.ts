@@ -7,6 +7,7 @@ import { firstRecords } from '../../../../src/log/firstRecords.ts';
 import { readLog } from '../../../../src/log/readLog.ts';
 import type { LogTable } from '../../../../src/log/record.ts';
 import { Tape } from '../../../../src/replay/tape.ts';
+import { historyText } from '../../../support/historyText.ts';
 
 const uid = '85702b06-9d22-42b9-abc9-a53edc119ba4';
 const lines = [
@@ -33,4 +34,33 @@ test('a pod that its UID alone has shown is the one that a later line names, and
   const grown = tape.grown();
   const { pods } = growing.next(grown.tape, grown.from, [], runs);
   expect(pods.map(({ key }) => key)).toEqual([uid]);
+});
+
+const deleted = '184e79c1-865f-4ae6-a466-85e1abaed201';
+const ofDeleted = `pod="default/pod-2" podUID="${deleted}"`;
+const waiting = [
+  'I0302 08:00:35.000000   19528 server.go:489] "Kubelet version" kubeletVersion="v1.30.0"',
+  'I0302 08:00:36.000020   19528 kubelet.go:2442] "SyncLoop ADD" source="api" pods=["default/pod-2"]',
+  'I0302 08:00:36.001020   19528 kubelet.go:2452] "SyncLoop REMOVE" source="api" pods=["default/pod-2"]',
+  `I0302 08:00:36.009121   19528 kuberuntime_container.go:779] "Killing container with a grace period" ${ofDeleted} containerName="c1" containerID="containerd://d96866fa" gracePeriod=5`,
+  'I0302 08:00:41.075254   19528 util.go:48] "No ready sandbox for pod can be found. Need to start a new one" pod="default/pod-2"',
+  'I0302 08:00:42.018004   19528 util.go:48] "No ready sandbox for pod can be found. Need to start a new one" pod="default/pod-2"',
+  `I0302 08:00:43.002050   19528 kubelet_volumes.go:163] "Cleaned up orphaned pod volumes dir" podUID="${deleted}" path="/var/lib/kubelet/pods/${deleted}/volumes"`,
+  'I0302 08:01:10.001020   19528 kubelet.go:2442] "SyncLoop ADD" source="api" pods=["default/pod-4"]',
+];
+
+test('the silence after the last line of a pod counts, though all that comes is of another', () => {
+  const whole = readLog(sourceId(0), new TextEncoder().encode(`${waiting.join('\n')}\n`), {
+    year: 2026,
+  });
+  const table = firstRecords(whole);
+  table.length = waiting.length - 1;
+  const tape = tapeOf(table);
+  const growing = new GrowingHistory();
+  growing.next(tape, 0, []);
+  table.length = waiting.length;
+  const grown = tape.grown();
+  expect(historyText(growing.next(grown.tape, grown.from, []), [])).toEqual(
+    historyText(rebuild(tapeOf(whole)), []),
+  );
 });
