@@ -211,7 +211,7 @@ export function placesOf(text: string): {
       `${text} `,
     )?.[1];
   const file =
-    /(?:^|[\s"'(=])(\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|s?bin|snap|srv|sys|tmp|usr|var)\/(?:[\w.@%+~:-]+\/){0,40}[\w.@%+~-]*)/.exec(
+    /(?:^|[\s"'(=])(\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|s?bin|snap|srv|sys|tmp|usr|var)\/(?:[\w.@%+~:,-]+\/{1,2}){0,40}[\w.@%+~-]*(?:,[\w.@%+~-]+)?)/.exec(
       text,
     )?.[1];
   return { file, address };

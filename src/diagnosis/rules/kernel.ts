@@ -96,14 +96,21 @@ export const kernelRules: readonly Rule[] = [
     by: 'fact:server',
     signs: [
       {
-        text: /nfs: server (?<server>\S+) not responding, (?:still trying|timed out)|CIFS: .{0,40}[Ss]erver (?<server_2>\S+ )?(?:not responding|has not responded)|libceph: (?<server_3>(?:mon|osd)\d+ \S+) .{0,40}session lost/,
+        text: /nfs: server (?<server>\S+) not responding, (?:still trying|timed out)|CIFS: .{0,40}[Ss]erver (?<server_2>\S+ )?(?:not responding|has not responded)|libceph: (?<server_3>osd\d+ \S+|mon(?=\d)).{0,80}session lost/,
       },
       {
-        text: /nfs: server (?<server>\S+) OK|libceph: (?<server_2>(?:mon|osd)\d+ \S+) session established/,
+        text: /nfs: server (?<server>\S+) OK|libceph: (?<server_2>osd\d+ \S+|mon(?=\d)).{0,80}session established/,
         role: 'context',
       },
     ],
     judge: judgeServer,
+    branches: [
+      {
+        // A client of Ceph whose monitor is lost hunts for any other one (net/ceph/mon_client.c).
+        shown: { line: /hunting for new mon/ },
+        told: { title: 'No monitor of Ceph answers' },
+      },
+    ],
     explanation: [
       {
         says: 'A process that uses a mount of it waits until it answers.',

@@ -173,10 +173,10 @@ export const trapsOfNode: readonly Rule[] = [
     title: 'Harmless: the kubelet looks for what this system has not',
     signs: [
       {
-        text: /Unable to get cpu perf counter data|Unable to read config path "[A-Z]:|needs to run as uid `?0|processstarttime\.go.*could not read \/proc|could not read \/proc: open \/proc/,
+        text: /Unable to get cpu perf counter data|Unable to read config path "[A-Z]:|processstarttime\.go.*could not read \/proc|could not read \/proc: open \/proc/,
       },
     ],
-    explanation: 'Usual on Windows, and where the kubelet runs without root.',
+    explanation: 'Usual on Windows, and where a kubelet may not read /proc.',
     references: ['kubernetes/kubernetes#110143', 'kubernetes/kubernetes#88942'],
   }),
   trap({
@@ -193,7 +193,7 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'tls-handshake-eof',
-    title: 'Harmless: a TLS handshake with the kubelet was broken off',
+    title: 'Harmless: a TLS handshake was broken off',
     signs: [
       {
         text: /TLS handshake error from \S+ ?(?:EOF|read:|remote error)/,

@@ -70,6 +70,12 @@ test('the file and the address that an error names', () => {
   expect(placesOf('open /etc/kubernetes/pki/ca.crt: no such file or directory').file).toBe(
     '/etc/kubernetes/pki/ca.crt',
   );
+  expect(placesOf('open /sys/fs/cgroup//pids.max: no such file').file).toBe(
+    '/sys/fs/cgroup//pids.max',
+  );
+  expect(placesOf('write /sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us: invalid').file).toBe(
+    '/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us',
+  );
   expect(placesOf('dial tcp 10.0.0.1:6443: connect: refused').address).toBe('10.0.0.1:6443');
   expect(placesOf('Get "https://api.example:6443/api": EOF').address).toBe('api.example:6443');
 });
