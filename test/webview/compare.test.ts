@@ -123,9 +123,8 @@ test('a message leads to its first line on the side where the count stands', asy
   const often = log(...Array.from({ length: 50 }, (_, i) => (i < 3 ? calm : retry)));
   const engine = await engineWith(rare, often);
   const page = await shown(engine, { before: { sources: [0] }, after: { sources: [1] } });
-  expect(page.rows('More often')).toEqual([
-    expect.stringMatching(/^Retry failed.* error 1 .*47 .*× 47$/),
-  ]);
+  const [, message] = page.rows('More often');
+  expect(message).toMatch(/^Retry failed.* error 1 .*47 .*× 47$/);
   await page.click('1');
   await page.click('47');
   const lines = page.calls.filter(([method]) => method === 'openLog').map(([, args]) => args);
@@ -183,7 +182,7 @@ test('text of a log is only text', async () => {
   );
   const { page, rows } = await shown(engine, { before: { sources: [0] }, after: { sources: [1] } });
   expect(page.renderRoot.querySelector('img')).toBeNull();
-  expect(rows('New')[0]).toContain(plainText(evil));
+  expect(rows('New').join('\n')).toContain(plainText(evil));
 });
 
 test('what was kept is read again, and nothing else', () => {
