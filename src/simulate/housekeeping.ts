@@ -12,6 +12,7 @@ import type { SyncLoop } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { isActive } from './admission.ts';
 import type { ApiServer } from './apiServer.ts';
+import { stopDeadSandbox } from './killPod.ts';
 import type { FakeRuntime } from './runtime.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
@@ -31,7 +32,6 @@ export interface KeptKubelet {
   rememberedUids(): PodUid[];
   syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { readonly kind: 'known' })[];
   updatePod(options: UpdatePodOptions): void;
-  stopDeadSandbox(id: string): Task<boolean>;
 }
 
 export function cleanUp(kubelet: KeptKubelet): void {
@@ -140,6 +140,6 @@ export function* collectGarbage(kubelet: KeptKubelet): Task<void> {
     const hasContainers = runtime.containersOf(podUid).some(({ sandboxId }) => sandboxId === id);
     const gone = mapGet(wanted, podUid) === undefined;
     if (ready || hasContainers || (isNewest && !gone)) continue;
-    if (yield* kubelet.stopDeadSandbox(id)) runtime.removeSandbox(id);
+    if (yield* stopDeadSandbox(kubelet.context, id)) runtime.removeSandbox(id);
   }
 }

@@ -125,3 +125,15 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
   });
   return err;
 }
+
+/** Stops a sandbox for the collector of dead ones; false when that failed. */
+export function* stopDeadSandbox(context: SyncContext, id: string): Task<boolean> {
+  const sandbox = context.runtime.sandboxes.get(id);
+  if (sandbox === undefined) return false;
+  const err = yield* stopSandbox(context, sandbox);
+  if (err === undefined) return true;
+  const keys = [['sandboxID', id]] as const;
+  const failed = { severity: 'E', err } as const;
+  say(context, 'kuberuntime_gc.go', 'Failed to stop sandbox before removing', keys, failed);
+  return false;
+}

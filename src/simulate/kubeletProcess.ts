@@ -1,29 +1,20 @@
 // One process of a simulated kubelet: the parts of the model with their state, wired by their effects. Everything in it is
 // gone when the process ends; the runtime and the API server stay.
 import { mapEntries, mapGet } from '../base/persistentMap.ts';
-import { micros, MILLISECOND, SECOND, type Micros } from '../base/time.ts';
+import { MILLISECOND, SECOND, type Micros } from '../base/time.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
-import { initNetworkPlugin, networkPluginFailure } from '../kubelet/networkPlugin.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
-import { emptyPodStatus, type Pod, type PodStatus, type PodUid } from '../kubelet/pod.ts';
+import { emptyPodStatus, type Pod, type PodUid } from '../kubelet/pod.ts';
 import { plegChannelCapacity } from '../kubelet/pleg.ts';
 import { seenAllSources, type PodConfig } from '../kubelet/podConfig.ts';
 import {
   askPodWorkers,
-  emptyPodWorkers,
+  type PodWorkers,
   type PodWorkersEffect,
-  type PodWorkersEvent,
   type UpdatePodOptions,
 } from '../kubelet/podWorkers.ts';
-import { stepPodWorkers } from '../kubelet/podWorkersMachine.ts';
-import {
-  networkErrorOf,
-  newRuntimeState,
-  runtimeErrors,
-  runtimeUpPeriod,
-} from '../kubelet/runtimeState.ts';
 import {
   emptySyncLoop,
   stepSyncLoop,
@@ -31,17 +22,15 @@ import {
   type SyncLoopEffect,
   type SyncLoopItem,
 } from '../kubelet/syncLoop.ts';
-import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
-import { DockershimCalls } from './dockershimCalls.ts';
+import { hearNetwork, startDockershim } from './dockershim.ts';
 import type { GoChannel } from './goChannel.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import { aTick, type ChannelName, type Sent, type SourceName } from './journal/parts.ts';
-import { stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
@@ -50,16 +39,10 @@ import { PlegDriver } from './plegDriver.ts';
 import { goChannel, PodConfigDriver } from './podConfigDriver.ts';
 import { PluginManager } from './pluginManager.ts';
 import { PodKiller } from './podKiller.ts';
+import { PodWorkersDriver } from './podWorkersDriver.ts';
+import { RuntimeUp } from './runtimeUp.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
-import {
-  syncPod,
-  syncPodClassic,
-  syncTerminatedPod,
-  syncTerminatingPod,
-  syncTerminatingRuntimePod,
-  type SyncResult,
-} from './syncFunctions.ts';
 import { spawn, type Task } from './task.ts';
 import { httpCheckFrequency, UrlSource } from './urlSource.ts';
 import { Volumes } from './volumes.ts';
@@ -86,9 +69,8 @@ export class KubeletProcess {
   /** Pods that have a directory on the node's disk, as far as this process saw to it. */
   readonly podDirs = new Set<PodUid>();
   loop = emptySyncLoop;
-  workers = emptyPodWorkers;
-  private queue = emptyWorkQueue;
-  private runtimeState = newRuntimeState;
+  private readonly podWorkers: PodWorkersDriver;
+  private readonly runtimeUp: RuntimeUp;
   private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
@@ -164,7 +146,7 @@ export class KubeletProcess {
       network: newDockershimNetwork,
       networkPlugin: runtime.options.networkPlugin,
       pluginManager: new PluginManager(alive),
-      networkError: () => this.runtimeState.networkError,
+      networkError: () => this.runtimeUp.networkError,
       alive,
       behaviourOf: options.behaviourOf,
       setPodStatus: (pod, phase, status) => {
@@ -213,9 +195,22 @@ export class KubeletProcess {
       },
       onStatus: (uid, { err }) => {
         const answer = { kind: 'statusReady', uid, now: this.now, random: random.next() } as const;
-        this.stepWorkers(err === undefined ? answer : { ...answer, err });
+        this.podWorkers.step(err === undefined ? answer : { ...answer, err });
       },
     });
+    this.podWorkers = new PodWorkersDriver(options, this.context, {
+      held: (uid) => this.pleg.held(uid),
+      getNewerThan: (uid, minTime) => {
+        this.pleg.getNewerThan(uid, minTime);
+      },
+      onEvicted: (channel) => {
+        this.neighbours.evicted(channel);
+      },
+      onSynced: (uid) => {
+        this.afterSync(uid);
+      },
+    });
+    this.runtimeUp = new RuntimeUp(this.context, () => this.loop);
   }
 
   get config(): PodConfig {
@@ -248,16 +243,17 @@ export class KubeletProcess {
   }
 
   start(): void {
-    const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
+    const { clock, fullVersion, runtimeName, networkPlugin, node, api, version, random } =
+      this.options;
     this.journal?.begin(this.now);
-    this.hearNetwork();
+    hearNetwork(this.context, networkPlugin);
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
     const url = this.urlSource();
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
-    if (!this.startDockershim()) {
+    if (!startDockershim(this.context, networkPlugin)) {
       clock.after(MILLISECOND, () => {
         this.stop();
       });
@@ -281,7 +277,7 @@ export class KubeletProcess {
         this.turn();
         if (this.options.eventedPleg && version.eventedPleg) this.pleg.listen();
         this.pleg.relist();
-        this.updateRuntimeUp();
+        this.runtimeUp.start();
         this.every(SECOND, () => {
           this.syncTick = true;
           this.sent('syncCh', aTick);
@@ -322,20 +318,6 @@ export class KubeletProcess {
     });
   }
 
-  private hearNetwork(): void {
-    const { journal, runtime, runtimeName, networkPlugin } = this.options;
-    if (journal === undefined) return;
-    // Kubenet has functions of its own for these.
-    const isCni = runtimeName === 'docker' && networkPlugin === 'cni';
-    const dockershim = isCni ? new DockershimCalls() : undefined;
-    runtime.listen((event) => {
-      this.journal?.network(event);
-      const { uid, sandboxId } = event;
-      for (const call of dockershim?.of(event, runtime.sandboxes.get(sandboxId)) ?? [])
-        this.journal?.call({ ...call, uid });
-    });
-  }
-
   private urlSource(): UrlSource | undefined {
     const { staticPods, faults, version } = this.options;
     if (staticPods('http') === undefined) return undefined;
@@ -349,36 +331,6 @@ export class KubeletProcess {
         this.line(file, message, keys, rest);
       },
     });
-  }
-
-  /**
-   * NewDockerService: the network plug-in is chosen, and a server of the runtime's interface started in this very process; false where
-   * no plug-in has the name of the flag, which ends the process.
-   */
-  private startDockershim(): boolean {
-    const { runtimeName, version, networkPlugin: flag } = this.options;
-    if (runtimeName !== 'docker') return true;
-    const chosen = initNetworkPlugin(flag, version);
-    if ('err' in chosen) {
-      const err = networkPluginFailure(flag, chosen.err, version);
-      this.line('server.go', 'Failed to run kubelet', [], { severity: 'E', err });
-      return false;
-    }
-    if (version.structuredLogs) return true;
-    const plugin = [['networkPluginName', chosen.plugin]] as const;
-    const shim = 'docker_service.go';
-    const hairpinMode = flag === 'kubenet' ? 'promiscuous-bridge' : 'hairpin-veth';
-    this.line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', hairpinMode]]);
-    const path = '/etc/cni/net.d/10-cluster-net.conflist';
-    // ProbeNetworkPlugins of cni.go looks for its configuration whatever the flag says.
-    this.line('cni.go', 'Using CNI configuration file', [['path', path]]);
-    if (flag !== '') this.line('plugins.go', 'Loaded network plugin', plugin, { v: 1 });
-    this.line(shim, 'Docker cri networking managed by the network plugin', plugin);
-    this.line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
-    this.line('kubelet.go', 'Starting the GRPC server for the docker CRI shim.');
-    const endpoint = [['endpoint', 'unix:///var/run/dockershim.sock']] as const;
-    this.line('remote_runtime.go', 'Connecting to runtime service', endpoint);
-    return true;
   }
 
   /** The process is gone from one moment to the next. */
@@ -432,10 +384,10 @@ export class KubeletProcess {
   }
 
   private turn(): void {
-    const { clock, random, version } = this.options;
+    const { clock, random } = this.options;
     this.idle = false;
     const health = this.pleg.health(this.now);
-    const errors = runtimeErrors(this.runtimeState, [['PLEG', health]], this.now, version);
+    const errors = this.runtimeUp.errors([['PLEG', health]]);
     if (errors.length > 0) {
       this.stepLoop({ kind: 'skip', errors });
       return;
@@ -480,10 +432,7 @@ export class KubeletProcess {
       items.push(() => {
         this.syncTick = false;
         this.received('syncCh');
-        const { queue, work } = getWork(this.queue, this.now);
-        this.queue = queue;
-        if (work.length > 0) this.journal?.gotWork(queue, work.length);
-        return { kind: 'sync', due: work };
+        return { kind: 'sync', due: this.podWorkers.getWork() };
       });
     }
     if (this.housekeepingTick) {
@@ -571,7 +520,7 @@ export class KubeletProcess {
   private killRemovedPod(pod: Pod): void {
     const { uid } = pod.metadata;
     const { runtime } = this.options;
-    this.stepWorkers({ kind: 'forgetWorker', uid });
+    this.podWorkers.step({ kind: 'forgetWorker', uid });
     const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name, uid] }] as const;
     if (runtime.sandboxesOf(uid).every(({ ready }) => !ready)) {
       this.line('kubelet.go', 'Failed to delete pod', [ref], { v: 2, err: 'pod not found' });
@@ -607,131 +556,17 @@ export class KubeletProcess {
 
   // The pod workers.
 
+  get workers(): PodWorkers {
+    return this.podWorkers.workers;
+  }
+
   updatePod(options: UpdatePodOptions): void {
-    const uid = options.pod?.metadata.uid ?? options.runningPod?.id ?? '';
-    const { status, err, modified } = this.pleg.held(uid);
-    const { phase } = options.pod?.status ?? {};
-    const isOver = phase === 'Failed' || phase === 'Succeeded';
-    // `isPodStatusCacheTerminal` of a pod that UpdatePod meets for the first time.
-    const asks = this.options.version.podWorkers !== 'classic' && isOver;
-    if (asks && mapGet(this.workers.workers, uid) === undefined)
-      this.journal?.cacheGot(uid, modified !== undefined);
-    const cacheTerminal =
-      err === undefined &&
-      status?.containerStatuses.every(({ state }) => state !== 'running') !== false &&
-      status?.sandboxStatuses.every(({ state }) => state !== 'ready') !== false;
-    this.stepWorkers({ kind: 'updatePod', options, now: this.now, cacheTerminal });
+    this.podWorkers.updatePod(options);
   }
 
   /** The answer of SyncKnownPods: the workers that it did not forget. */
   syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { kind: 'known' })[] {
-    const effects = this.stepWorkers({ kind: 'syncKnownPods', desired, now: this.now });
-    return effects.filter((effect) => effect.kind === 'known');
-  }
-
-  private stepWorkers(event: PodWorkersEvent): readonly PodWorkersEffect[] {
-    const { state, effects } = stepPodWorkers(this.workers, event, this.options.version);
-    const changed = state.workers !== this.workers.workers;
-    this.journal?.workers(event, this.workers, state);
-    this.workers = state;
-    if (changed) this.options.workersChanged(state, this.now);
-    for (const effect of effects) this.performWorkers(effect);
-    return effects;
-  }
-
-  private performWorkers(effect: PodWorkersEffect): void {
-    const { clock, random } = this.options;
-    switch (effect.kind) {
-      case 'log':
-        this.context.write(effect);
-        return;
-      case 'enqueue':
-        this.enqueue(effect.uid, effect.delay);
-        return;
-      case 'wake':
-        clock.after(15, () => {
-          this.begin(() => {
-            this.stepWorkers({
-              kind: 'take',
-              uid: effect.uid,
-              now: this.now,
-              random: random.next(),
-            });
-          });
-        });
-        return;
-      case 'getNewerThan':
-        this.pleg.getNewerThan(effect.uid, effect.minTime);
-        return;
-      case 'completed':
-        this.neighbours.evicted(effect.channel);
-        return;
-      case 'cancel':
-      case 'recordEvent':
-      case 'known':
-        return;
-      default:
-        this.startSync(effect);
-    }
-  }
-
-  private enqueue(uid: PodUid, delay: number): void {
-    const before = this.queue;
-    this.queue = enqueue(before, uid, delay, this.now);
-    this.journal?.enqueued(uid, delay, before, this.queue);
-  }
-
-  private startSync(
-    effect: Extract<
-      PodWorkersEffect,
-      {
-        kind: 'syncPod' | 'syncTerminatingPod' | 'syncTerminatingRuntimePod' | 'syncTerminatedPod';
-      }
-    >,
-  ): void {
-    const { uid } = effect;
-    this.run(this.syncTask(effect), (result) => {
-      this.stepWorkers({
-        kind: 'syncDone',
-        uid,
-        now: this.now,
-        random: this.options.random.next(),
-        ...(result.err === undefined ? {} : { err: result.err }),
-        ...(result.canceled === true ? { canceled: true } : {}),
-        ...(result.isTerminal === true ? { isTerminal: true } : {}),
-        ...(result.backOffExpiry === undefined
-          ? {}
-          : { backOffExpiry: micros(result.backOffExpiry) }),
-      });
-      this.afterSync(uid);
-    });
-  }
-
-  private syncTask(effect: Parameters<KubeletProcess['startSync']>[0]): Task<SyncResult> {
-    const { context } = this;
-    const status = this.statusOf(effect.uid);
-    switch (effect.kind) {
-      case 'syncPod':
-        return this.options.version.podWorkers === 'classic'
-          ? syncPodClassic(context, effect.pod, effect.updateType, status, effect.killPodOptions)
-          : syncPod(context, effect.pod, status);
-      case 'syncTerminatingPod': {
-        if (effect.runningPod !== undefined) {
-          return syncTerminatingRuntimePod(context, effect.runningPod);
-        }
-        const evicted = effect.podStatusFunc === 'evict';
-        return syncTerminatingPod(context, effect.pod, effect.gracePeriod, status, evicted);
-      }
-      case 'syncTerminatingRuntimePod':
-        return syncTerminatingRuntimePod(context, effect.runningPod);
-      case 'syncTerminatedPod':
-        return syncTerminatedPod(context, effect.pod, status);
-    }
-  }
-
-  private statusOf(uid: PodUid): PodStatus {
-    const { status } = this.pleg.held(uid);
-    return status ?? this.options.runtime.statusNow({ uid, name: '', namespace: '' });
+    return this.podWorkers.syncKnownPods(desired);
   }
 
   private isFinished(uid: PodUid): boolean {
@@ -748,55 +583,6 @@ export class KubeletProcess {
   }
 
   // Neighbours.
-
-  private updateRuntimeUp(): void {
-    const { clock, runtime, version } = this.options;
-    this.run(runtime.status(), ({ err, networkReady }) => {
-      this.journal?.loop({ kind: 'updateRuntimeUp', err, networkReady }, [], this.loop);
-      if (err === undefined) {
-        if (networkReady !== undefined) this.networkNotReady(networkReady);
-        this.runtimeState = {
-          lastBaseRuntimeSync: this.now,
-          runtimeError: undefined,
-          networkError:
-            networkReady === undefined ? undefined : networkErrorOf(networkReady, version),
-        };
-      } else {
-        const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
-        const failed = { severity: 'E', err } as const;
-        this.line(remote, 'Status from runtime service failed', [], failed);
-        this.line('kubelet.go', 'Container runtime sanity check failed', [], failed);
-      }
-      clock.after(runtimeUpPeriod, () => {
-        this.begin(() => {
-          this.updateRuntimeUp();
-        });
-      });
-    });
-  }
-
-  /** From 1.26 on a kubelet that has just begun says so quietly, until it knows that its node was ready. */
-  private networkNotReady(networkReady: string): void {
-    const { minor } = this.options.version;
-    const isFirst = this.runtimeState.lastBaseRuntimeSync === undefined;
-    const v = minor >= 26 && isFirst ? 4 : 0;
-    const severity = minor >= 36 ? 'I' : 'E';
-    const keys = [['networkReady', networkReady]] as const;
-    this.line('kubelet.go', 'Container runtime network not ready', keys, { v, severity });
-  }
-
-  /** Stops a sandbox for the collector of dead ones. */
-  *stopDeadSandbox(id: string): Task<boolean> {
-    const sandbox = this.options.runtime.sandboxes.get(id);
-    if (sandbox === undefined) return false;
-    const err = yield* stopSandbox(this.context, sandbox);
-    if (err === undefined) return true;
-    this.line('kuberuntime_gc.go', 'Failed to stop sandbox before removing', [['sandboxID', id]], {
-      severity: 'E',
-      err,
-    });
-    return false;
-  }
 
   private makePodDataDirs(uid: PodUid): string | undefined {
     if (this.podDirs.has(uid)) return undefined;
