@@ -8,6 +8,11 @@ export const noopPlugin = 'kubernetes.io/no-op';
 /** A field of `NetworkPluginSettings` (docker_service.go), as Go prints its value. */
 export type NetworkPluginSetting = readonly [name: string, value: string];
 
+/** `effectiveHairpinMode`: the default is promiscuous-bridge, which only kubenet knows. */
+export function effectiveHairpinMode(flag: string): string {
+  return flag === 'kubenet' ? 'promiscuous-bridge' : 'hairpin-veth';
+}
+
 /** `NetworkPluginSettings` of a kubelet that has every other flag at its default, in the order of the struct. */
 export function networkPluginSettings(
   flag: string,
@@ -15,8 +20,6 @@ export function networkPluginSettings(
 ): readonly NetworkPluginSetting[] {
   // container_runtime.go of cmd/kubelet has the directories since 1.12; before, cni.go puts them in where they are empty.
   const [binDir, confDir] = minor >= 12 ? ['/opt/cni/bin', '/etc/cni/net.d'] : ['', ''];
-  // effectiveHairpinMode: the default is promiscuous-bridge, which only kubenet knows.
-  const hairpin = flag === 'kubenet' ? 'promiscuous-bridge' : 'hairpin-veth';
   const binDirs: readonly NetworkPluginSetting[] =
     minor >= 11
       ? [
@@ -25,7 +28,7 @@ export function networkPluginSettings(
         ]
       : [['PluginBinDir', binDir]];
   return [
-    ['HairpinMode', hairpin],
+    ['HairpinMode', effectiveHairpinMode(flag)],
     ['NonMasqueradeCIDR', '10.0.0.0/8'],
     ['PluginName', flag],
     ...binDirs,

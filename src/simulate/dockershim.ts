@@ -1,5 +1,9 @@
 // The dockershim at the start of the kubelet in whose process it runs, up to 1.23.
-import { initNetworkPlugin, networkPluginFailure } from '../kubelet/networkPlugin.ts';
+import {
+  effectiveHairpinMode,
+  initNetworkPlugin,
+  networkPluginFailure,
+} from '../kubelet/networkPlugin.ts';
 import { DockershimCalls } from './dockershimCalls.ts';
 import { say, type LineOptions, type SyncContext } from './syncContext.ts';
 
@@ -41,8 +45,7 @@ export function startDockershim(context: SyncContext, flag: string): boolean {
   if (version.structuredLogs) return true;
   const plugin = [['networkPluginName', chosen.plugin]] as const;
   const shim = 'docker_service.go';
-  const hairpinMode = flag === 'kubenet' ? 'promiscuous-bridge' : 'hairpin-veth';
-  line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', hairpinMode]]);
+  line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', effectiveHairpinMode(flag)]]);
   const path = '/etc/cni/net.d/10-cluster-net.conflist';
   // ProbeNetworkPlugins of cni.go looks for its configuration whatever the flag says.
   line('cni.go', 'Using CNI configuration file', [['path', path]]);
