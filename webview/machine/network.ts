@@ -34,9 +34,11 @@ export function networkRoom(answer: Answer, actions: Actions): TemplateResult {
     answer.held.parts.network,
     actions,
     (part) =>
-      html`${pluginOf(part, actions)} ${calls(part, answer, actions)}
-      ${leases(part, answer, actions)} ${hostPorts(part, answer, actions)}
-      ${remembered(part, answer, actions)} ${locks(part, answer, actions)}`,
+      html`${pluginOf(part, actions)}
+        <h3>${t('Calls of the plug-in')}</h3>
+        ${calls(part, answer, actions)} ${leases(part, answer, actions)}
+        ${hostPorts(part, answer, actions)} ${remembered(part, answer, actions)}
+        ${locks(part, answer, actions)}`,
   );
 }
 

@@ -125,6 +125,8 @@ const text = css`
   }
   .kd-error {
     color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+    /* Errors hold ids and paths in which there is no place to break. */
+    overflow-wrap: anywhere;
   }
   .kd-warning {
     color: ${warningText};
