@@ -6,6 +6,7 @@ import { asMarkdown } from '../asMarkdown.ts';
 import type { CommandId, Picked, ViewId } from '../contributions.ts';
 import { reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
+import { renewed, type Renewed } from './keptRows.ts';
 import { copyText, plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
 import type { TreeServer, TreeShell } from './treeShell.ts';
 
@@ -31,18 +32,20 @@ export class EngineTree implements TreeServer, Disposable {
   private readonly load: LoadRows;
   private readonly options: EngineTreeOptions;
   private readonly store = new DisposableStore();
-  private readonly parents = new Map<TreeRow, TreeRow>();
+  private readonly parents = new WeakMap<TreeRow, TreeRow>();
   private asking = new AbortController();
   private count = PAGE;
-  private shown: Shown | undefined;
+  /** The newest answer, in rows that VS Code knows. */
+  private rows: readonly TreeRow[] = [];
+  /** What lies below the rows that ask for it, by their ids. */
+  private readonly rowsBelow = new Map<string, readonly TreeRow[]>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stale = true;
   private ended = false;
-  /** What VS Code is told to ask for. */
-  private ready: TreeRow[] | undefined;
-  /** What it was told last, as text; undefined when it has since asked for more than that. */
-  private told: string | undefined;
-  private readyBelow = new Map<string, TreeRow[]>();
+  /** VS Code was told to ask for all rows, and they are at hand. */
+  private isReady = false;
+  /** Ids of rows below which the newest answer is at hand. */
+  private readonly readyBelow = new Set<string>();
   /** Ids of rows whose rows are asked for, and shown. */
   private readonly unfolded = new Set<string>();
 
@@ -55,6 +58,15 @@ export class EngineTree implements TreeServer, Disposable {
     this.store.add(
       this.view.onDidCollapseElement(({ element }) => {
         this.unfolded.delete(element.id);
+        this.readyBelow.delete(element.id);
+      }),
+    );
+    this.store.add(
+      this.view.onDidExpandElement(({ element }) => {
+        // VS Code still has what lay below it, and asks for nothing.
+        if (element.asks !== true || !this.rowsBelow.has(element.id)) return;
+        this.unfolded.add(element.id);
+        this.refresh();
       }),
     );
     this.store.add(
@@ -105,8 +117,8 @@ export class EngineTree implements TreeServer, Disposable {
 
   /** Shows the row with this id, unfolded; nothing when the view does not hold it. */
   async reveal(id: string): Promise<void> {
-    if (this.shown === undefined || this.stale) await this.getChildren();
-    const row = rowNamed(this.shown?.rows ?? [], id);
+    if (this.stale) await this.renew();
+    const row = rowNamed(this.rows, id);
     if (row !== undefined) await this.view.reveal(row, { select: true, focus: true, expand: true });
   }
 
@@ -122,114 +134,97 @@ export class EngineTree implements TreeServer, Disposable {
   }
 
   /**
-   * Asks first, also below what is unfolded, and tells VS Code only what is then at hand, and only what is another answer than the last:
-   * from being told of a change until it has all rows again, a row that is clicked has no target.
+   * Asks first, also below what is unfolded, and tells VS Code of what has changed only, which is then at hand: from being told of a row
+   * until it has it again, a click on it, or on what lies below it, has no target.
    */
   private async renew(): Promise<void> {
-    const rows = await this.ask();
-    if (rows === undefined) return;
-    const unfolded = rows
+    const answer = await this.ask();
+    if (answer === undefined) return;
+    const changed = [...answer.changed];
+    const unfolded = this.rows
       .flatMap((row) => [row, ...(row.children ?? [])])
       .filter(({ id }) => this.unfolded.has(id));
-    const below = await Promise.all(
-      unfolded.map(async (row) => [row.id, await this.askBelow(row)] as const),
+    await Promise.all(
+      unfolded.map(async (row) => {
+        const below = await this.askBelow(row);
+        if (below.isOtherList) changed.push(row);
+        else changed.push(...below.changed);
+        this.readyBelow.add(row.id);
+      }),
     );
-    const told = JSON.stringify([rows, below]);
-    if (told === this.told) return;
-    this.told = told;
-    this.ready = rows;
-    this.readyBelow = new Map(below);
-    this.shell.refresh();
+    if (answer.isOtherList) {
+      this.isReady = true;
+      this.shell.refresh();
+    } else if (changed.length > 0) this.shell.refresh(changed);
   }
 
   async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
-    if (parent !== undefined) return await this.below(parent);
-    const { ready } = this;
-    this.ready = undefined;
-    if (ready !== undefined) return ready;
-    this.told = undefined;
-    return (await this.ask()) ?? [...(this.shown?.rows ?? [])];
+    if (parent !== undefined) return [...(await this.below(parent))];
+    if (!this.isReady) {
+      this.readyBelow.clear();
+      await this.ask();
+    }
+    this.isReady = false;
+    return [...this.rows];
   }
 
-  /** The rows, which are then shown; undefined where a newer question was asked meanwhile. */
-  private async ask(): Promise<TreeRow[] | undefined> {
-    if (this.session.info === undefined && this.options.withoutSession?.() !== true) {
-      this.asking.abort();
-      this.asking = new AbortController();
-      this.stale = false;
-      this.show({ rows: [], total: 0 });
-      return [];
-    }
+  /** Brings the rows up to date; undefined where a newer question was asked meanwhile. */
+  private async ask(): Promise<Renewed | undefined> {
     this.asking.abort();
     const asking = new AbortController();
     this.asking = asking;
     this.stale = false;
+    if (this.session.info === undefined && this.options.withoutSession?.() !== true)
+      return this.show({ rows: [], total: 0 });
     try {
-      const loaded = await this.load(this.count, asking.signal);
-      const shown = { ...loaded, rows: this.known(loaded.rows.map(plainRow)) };
-      if (asking !== this.asking) return undefined;
-      this.show(shown);
-      return [...shown.rows, ...this.moreRow(shown)];
+      const shown = await this.load(this.count, asking.signal);
+      return asking === this.asking ? this.show(shown) : undefined;
     } catch (error) {
       if (asking !== this.asking) return undefined;
       this.view.message = reasonOf(error);
-      return [];
+      return this.keep([]);
     }
   }
 
-  /** The rows that are shown, where these say the same: VS Code knows a row, and what lies below it, by its object. */
-  private known(rows: readonly TreeRow[]): readonly TreeRow[] {
-    const shown = this.shown?.rows;
-    return shown !== undefined && JSON.stringify(shown) === JSON.stringify(rows) ? shown : rows;
-  }
-
-  private async below(parent: TreeRow): Promise<TreeRow[]> {
-    if (parent.asks !== true || this.options.below === undefined)
-      return [...(parent.children ?? [])];
+  private async below(parent: TreeRow): Promise<readonly TreeRow[]> {
+    if (parent.asks !== true || this.options.below === undefined) return parent.children ?? [];
     this.unfolded.add(parent.id);
-    const ready = this.readyBelow.get(parent.id);
-    this.readyBelow.delete(parent.id);
-    if (ready === undefined) this.told = undefined;
-    const rows = ready ?? (await this.askBelow(parent));
-    for (const row of rows) {
-      this.parents.set(row, parent);
-      this.adopt(row);
-    }
-    return rows;
+    const isReady = this.readyBelow.delete(parent.id);
+    if (!isReady) await this.askBelow(parent);
+    return this.rowsBelow.get(parent.id) ?? [];
   }
 
-  private async askBelow(parent: TreeRow): Promise<TreeRow[]> {
+  private async askBelow(parent: TreeRow): Promise<Renewed> {
+    let answer: readonly TreeRow[] = [];
     try {
-      return ((await this.options.below?.(parent)) ?? []).map(plainRow);
+      answer = ((await this.options.below?.(parent)) ?? []).map(plainRow);
     } catch (error) {
       // What the rows were of may be gone; the next answer of the view takes the sentence away.
       this.view.message = reasonOf(error);
-      return [];
     }
+    const below = renewed(this.rowsBelow.get(parent.id) ?? [], answer);
+    this.rowsBelow.set(parent.id, below.rows);
+    for (const row of below.rows) this.adopt(row, parent);
+    return below;
   }
 
-  private show(shown: Shown): void {
-    const isNew = shown.rows !== this.shown?.rows;
-    this.shown = shown;
+  private show(shown: Shown): Renewed {
     this.view.message = shown.message ?? '';
     this.view.description = shown.description ?? '';
     this.view.badge = shown.badge;
-    if (!isNew) return;
-    this.parents.clear();
-    for (const row of shown.rows) this.adopt(row);
+    return this.keep([...shown.rows.map(plainRow), ...moreRow(shown)]);
   }
 
-  private adopt(row: TreeRow): void {
-    for (const child of row.children ?? []) {
-      this.parents.set(child, row);
-      this.adopt(child);
-    }
+  private keep(rows: readonly TreeRow[]): Renewed {
+    const answer = renewed(this.rows, rows);
+    this.rows = answer.rows;
+    for (const row of answer.rows) this.adopt(row);
+    return answer;
   }
 
-  private moreRow({ rows, total }: Shown): readonly TreeRow[] {
-    if (rows.length >= total) return [];
-    const rest = total - rows.length;
-    return [{ id: 'more', label: vscode.l10n.t('Show more ({0} not shown)', rest), more: true }];
+  private adopt(row: TreeRow, parent?: TreeRow): void {
+    if (parent !== undefined) this.parents.set(row, parent);
+    for (const child of row.children ?? []) this.adopt(child, row);
   }
 
   textOf(rows: readonly TreeRow[]): string {
@@ -295,6 +290,12 @@ export class EngineTree implements TreeServer, Disposable {
     this.asking.abort();
     this.store.dispose();
   }
+}
+
+function moreRow({ rows, total }: Shown): readonly TreeRow[] {
+  if (rows.length >= total) return [];
+  const rest = total - rows.length;
+  return [{ id: 'more', label: vscode.l10n.t('Show more ({0} not shown)', rest), more: true }];
 }
 
 function foldOf(row: TreeRow): vscode.TreeItemCollapsibleState {

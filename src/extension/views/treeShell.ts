@@ -23,7 +23,7 @@ function urisIn(list = ''): vscode.Uri[] {
 export class TreeShell implements vscode.TreeDataProvider<TreeRow>, Disposable {
   readonly id: ViewId;
   readonly view: vscode.TreeView<TreeRow>;
-  private readonly refreshed = new vscode.EventEmitter<undefined>();
+  private readonly refreshed = new vscode.EventEmitter<TreeRow[] | undefined>();
   private server: TreeServer | undefined;
 
   readonly onDidChangeTreeData = this.refreshed.event;
@@ -60,9 +60,9 @@ export class TreeShell implements vscode.TreeDataProvider<TreeRow>, Disposable {
     this.server = server;
   }
 
-  /** VS Code asks for all rows again. */
-  refresh(): void {
-    this.refreshed.fire(undefined);
+  /** VS Code asks for these rows and what lies below them again; without any for all. */
+  refresh(rows?: readonly TreeRow[]): void {
+    this.refreshed.fire(rows === undefined ? undefined : [...rows]);
   }
 
   getChildren(parent?: TreeRow): vscode.ProviderResult<TreeRow[]> {

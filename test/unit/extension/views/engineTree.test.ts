@@ -19,6 +19,7 @@ function treeOver(selection: () => readonly TreeRow[]): EngineTree {
       return selection();
     },
     onDidCollapseElement: never,
+    onDidExpandElement: never,
     onDidChangeVisibility: never,
   };
   const shell = { view, serve: () => undefined };
@@ -49,58 +50,132 @@ test('where nothing is selected it says so', async () => {
   expect(await after(2_000, treeOver(() => []).selected())).toEqual([]);
 });
 
-/** A tree whose rows are asked for, and how often VS Code was told of a change. */
-function tellingTree(load: () => readonly TreeRow[]) {
-  const refresh = vi.fn();
-  const shell = {
-    view: { onDidCollapseElement: never, onDidChangeVisibility: never },
-    serve: () => undefined,
-    refresh,
+/** A tree whose rows are asked for, and what VS Code was told to ask for again. */
+function tellingTree(
+  load: () => readonly TreeRow[],
+  below?: (row: TreeRow) => readonly TreeRow[],
+) {
+  const refresh = vi.fn<(rows?: readonly TreeRow[]) => void>();
+  let expanded: ((event: { element: TreeRow }) => void) | undefined;
+  let collapsed: typeof expanded;
+  const view = {
+    onDidCollapseElement: (heard: typeof expanded) => ((collapsed = heard), never()),
+    onDidExpandElement: (heard: typeof expanded) => ((expanded = heard), never()),
+    onDidChangeVisibility: never,
   };
+  const shell = { view, serve: () => undefined, refresh };
   const session = { onChanged: never, onCursor: never, info: {} };
-  const tree = new EngineTree(shell as never, session as never, () => {
-    const rows = load();
-    return Promise.resolve({ rows, total: rows.length });
-  });
-  const renew = async () => {
+  const tree = new EngineTree(
+    shell as never,
+    session as never,
+    () => {
+      const rows = structuredClone(load());
+      return Promise.resolve({ rows, total: rows.length });
+    },
+    below === undefined ? {} : { below: (parent) => Promise.resolve(below(parent)) },
+  );
+  /** What VS Code is told when all is asked for again: `all`, or the ids of rows. */
+  const renew = async (): Promise<'all' | readonly string[] | undefined> => {
+    refresh.mockClear();
     tree.refresh();
     await vi.advanceTimersByTimeAsync(100);
-    return refresh.mock.calls.length;
+    expect(refresh.mock.calls.length).toBeLessThan(2);
+    const told = refresh.mock.calls[0];
+    return told && (told[0]?.map(({ id }) => id) ?? 'all');
   };
-  return { tree, renew };
+  return {
+    tree,
+    renew,
+    expand: (element: TreeRow) => expanded?.({ element }),
+    collapse: (element: TreeRow) => collapsed?.({ element }),
+  };
 }
 
-test('VS Code is told of another answer only: a row that is clicked while all rows are fetched has no target', async () => {
-  let rows: readonly TreeRow[] = [row];
-  const { tree, renew } = tellingTree(() => structuredClone(rows));
-  expect(await renew()).toBe(1);
-  const [first] = await tree.getChildren();
-  expect(await renew()).toBe(1);
-  rows = [{ ...row, label: 'CNI ADD fails' }];
-  expect(await renew()).toBe(2);
-  expect(await tree.getChildren()).toEqual(rows);
-  rows = [row];
-  expect(await renew()).toBe(3);
-  expect(await tree.getChildren()).toEqual([first]);
+const web: TreeRow = { id: 'web', label: 'web', children: [{ id: 'web/age', label: '1 s' }] };
+
+test('VS Code is told of rows that say something else only: a row that is fetched anew has no target when it is clicked', async () => {
+  let rows: readonly TreeRow[] = [row, web];
+  const { tree, renew } = tellingTree(() => rows);
+  expect(await renew()).toBe('all');
+  const [first, second] = await tree.getChildren();
+  expect(await renew()).toBeUndefined();
+  rows = [{ ...row, label: 'CNI ADD fails' }, web];
+  expect(await renew()).toEqual(['a']);
+  expect(first).toEqual({ ...rows[0], children: undefined });
+  rows = [rows[0] ?? row, { ...web, children: [{ id: 'web/age', label: '2 s' }] }];
+  expect(await renew()).toEqual(['web/age']);
+  expect((await tree.getChildren(second)).map(({ label }) => label)).toEqual(['2 s']);
+  rows = [rows[0] ?? row, { ...web, children: [] }];
+  expect(await renew()).toEqual(['web']);
+  const again = await tree.getChildren();
+  expect(again[0]).toBe(first);
+  expect(again[1]).toBe(second);
 });
 
-test('what VS Code has asked for by itself may be newer than what it was told', async () => {
+test('other rows, or another order, is told as a whole, and what was there before is the same to VS Code', async () => {
+  let rows: readonly TreeRow[] = [row, web];
+  const { tree, renew } = tellingTree(() => rows);
+  await renew();
+  const [first, second] = await tree.getChildren();
+  rows = [web, row];
+  expect(await renew()).toBe('all');
+  const turned = await tree.getChildren();
+  expect(turned[0]).toBe(second);
+  expect(turned[1]).toBe(first);
+  rows = [web];
+  expect(await renew()).toBe('all');
+  expect(await tree.getChildren()).toEqual([second]);
+});
+
+test('what a row no longer has is not kept of it', async () => {
+  let rows: readonly TreeRow[] = [{ ...row, description: 'twice', podKey: 'default/web' }];
+  const { tree, renew } = tellingTree(() => rows);
+  await renew();
+  const [first] = await tree.getChildren();
+  rows = [row];
+  expect(await renew()).toEqual(['a']);
+  expect(first?.podKey).toBeUndefined();
+});
+
+test('what VS Code has asked for by itself it is not told again', async () => {
   let rows: readonly TreeRow[] = [row];
   const { tree, renew } = tellingTree(() => rows);
   await renew();
   await tree.getChildren();
-  rows = [{ ...row, label: 'CNI ADD fails' }];
-  expect(await tree.getChildren()).toEqual(rows);
-  rows = [row];
-  expect(await renew()).toBe(2);
+  rows = [row, web];
+  expect((await tree.getChildren()).length).toBe(2);
+  expect(await renew()).toBeUndefined();
+});
+
+test('rows below a row that asks for them are asked for again while it is unfolded', async () => {
+  let age = '1 s';
+  const asks: TreeRow = { id: 'pod', label: 'pod', asks: true };
+  const { tree, renew, expand, collapse } = tellingTree(
+    () => [asks],
+    () => [{ id: 'pod/age', label: age }],
+  );
+  await renew();
+  const [parent] = await tree.getChildren();
+  if (parent === undefined) throw new Error('no row');
+  const [below] = await tree.getChildren(parent);
+  expect(tree.getParent(below ?? row)).toBe(parent);
+  age = '2 s';
+  expect(await renew()).toEqual(['pod/age']);
+  expect(below?.label).toBe('2 s');
+  collapse(parent);
+  age = '3 s';
+  expect(await renew()).toBeUndefined();
+  // VS Code shows what lay below it without asking.
+  expand(parent);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(below?.label).toBe('3 s');
 });
 
 test('rows that say the same are the same to VS Code', async () => {
-  const child: TreeRow = { id: 'a/b', label: 'cause' };
-  const { tree, renew } = tellingTree(() => [{ ...row, children: [{ ...child }] }]);
+  const { tree, renew } = tellingTree(() => [web]);
   await renew();
   const [parent] = await tree.getChildren();
   const [below] = await tree.getChildren(parent);
   await renew();
-  expect(tree.getParent(below ?? child)).toBe(parent);
+  expect(tree.getParent(below ?? row)).toBe(parent);
 });
