@@ -30,6 +30,9 @@ export function debugHandlers(
   live: Live,
 ): Handlers<DebugApi> {
   const own = new Debugger(session, {
+    get inputs() {
+      return session.incident.tape.length;
+    },
     get dumps() {
       return dumps.all;
     },
@@ -48,46 +51,46 @@ export function debugHandlers(
   return {
     debugSample: (node, { signal }) => dumps.sample(node, signal),
     debugThreads(limit, always) {
-      const { context } = own;
+      const { shown } = own;
       return {
-        ...threadsAt(context, limit, always),
-        current: context.index.threadAt(context.moment.position),
+        ...threadsAt(shown, limit, always),
+        current: shown.index.threadAt(shown.moment.position),
       };
     },
-    debugStack: (thread) => stackOf(own.context, thread),
+    debugStack: (thread) => stackOf(own.shown, thread),
     debugScopes(thread) {
-      const { context } = own;
-      return scopesOf(context, thread).map((node) => variableOf(context, node));
+      const { shown } = own;
+      return scopesOf(shown, thread).map((node) => variableOf(shown, node));
     },
     debugChildren(expression, { start, count }) {
-      const { context } = own;
-      const node = resolve(context, expression);
+      const { shown } = own;
+      const node = resolve(shown, expression);
       if (!node.ok) throw new ChannelError(node.error, 'no-value');
       const { members } = node.value;
       const from = Math.max(0, start);
       const to = Math.min(members?.count ?? 0, from + Math.min(MAX_CHILDREN, count));
       return Array.from({ length: Math.max(0, to - from) }, (_, i) => members?.at(from + i))
         .filter((child) => child !== undefined)
-        .map((child) => variableOf(context, child));
+        .map((child) => variableOf(shown, child));
     },
     debugEvaluate(text) {
-      const { context } = own;
-      const value = evaluate(context, text);
+      const { shown } = own;
+      const value = evaluate(shown, text);
       if (!value.ok) throw new ChannelError(value.error, 'no-value');
-      return variableOf(context, value.value);
+      return variableOf(shown, value.value);
     },
     debugWhy(text) {
-      const { context } = own;
-      const { incident } = context.index;
-      const pod = podOf(context, text) ?? podAlone(incident.history, text, context.moment);
+      const { shown } = own;
+      const { incident } = shown.index;
+      const pod = podOf(shown, text) ?? podAlone(incident.history, text, shown.moment);
       if (pod === undefined) throw new ChannelError(`The log mentions no pod ${text}.`, 'no-value');
-      return answerRow(incident, context.moment, { kind: 'stuck', podKey: pod.key });
+      return answerRow(incident, shown.moment, { kind: 'stuck', podKey: pod.key });
     },
-    debugComplete: (text) => complete(own.context, text),
+    debugComplete: (text) => complete(own.shown, text),
     debugBreakpoints: (breakpoints) => own.setBreakpoints(breakpoints),
     debugMove: (move, direction, thread, { signal }) => own.move(move, direction, thread, signal),
     debugPlay: (to, { signal }) => own.play(to, signal),
-    debugInline: () => inlineTexts(own.context),
+    debugInline: () => inlineTexts(own.shown),
     debugGoto: (to, reason) => own.goto(to, reason),
     debugOccurrences(file, line, count) {
       const { context } = own;

@@ -14,7 +14,9 @@ import type {
 } from '../../protocol/debugApi.ts';
 import { DebugIndex } from '../present/debugIndex.ts';
 import { interpolate } from '../present/debugEvaluate.ts';
+import { besideThen } from '../present/debugGoroutines.ts';
 import type { DebugBeside, DebugContext } from '../present/debugNode.ts';
+import type { Cursor } from '../../protocol/engineApi.ts';
 import type { Session } from '../session.ts';
 import { arm, firstFrom, nearest, reasonOf, type Armed, type TriggerCache } from './breakpoints.ts';
 import { followedThread, goalOf } from './goal.ts';
@@ -53,6 +55,8 @@ export class Debugger {
   private readonly session: Session;
   private readonly beside: DebugBeside;
   private index: DebugIndex | undefined;
+  /** In the mode `then` that of what was open by then. */
+  private indexThen: DebugIndex | undefined;
   private wanted: readonly DebugBreakpoint[] = [];
   private armed: readonly Armed[] = [];
   private cache: TriggerCache = new Map();
@@ -80,6 +84,31 @@ export class Debugger {
       this.armedFor = '';
     }
     return { index: this.index, moment, beside: this.beside };
+  }
+
+  /** What is shown of it: in the mode `then` as if the inputs up to the cursor were all that there is. */
+  get shown(): DebugContext {
+    const { context } = this;
+    const { incident, moment } = this.session.asked;
+    if (incident === context.index.incident) return context;
+    if (this.indexThen?.incident !== incident) this.indexThen = new DebugIndex(incident);
+    const beside = besideThen(context);
+    return { index: this.indexThen, moment, beside };
+  }
+
+  /** A thread as `shown` names it: a pod may have no UID yet. */
+  private shownAs(thread: DebugThreadId): DebugThreadId {
+    return this.shown.index.incident.history.pod(thread)?.key ?? thread;
+  }
+
+  /** What the whole tape calls a thread that `shown` has. */
+  private named(thread: DebugThreadId): DebugThreadId {
+    const { history } = this.session.incident;
+    if (history.pod(thread) !== undefined) return thread;
+    const pod = this.shown.index.incident.history.pod(thread);
+    if (pod === undefined) return thread;
+    const lives = history.podsNamed(pod.namespace, pod.name);
+    return lives.find(({ firstSeen }) => firstSeen === pod.firstSeen)?.key ?? thread;
   }
 
   setBreakpoints(breakpoints: readonly DebugBreakpoint[]): readonly DebugBreakpointState[] {
@@ -114,7 +143,9 @@ export class Debugger {
   ): Promise<DebugStop> {
     const output: Output = { lines: [], cut: 0 };
     const step = direction === 'forwards' ? 1 : -1;
-    return this.inTurn(() => this.moveNow({ move, step, thread, output, signal }));
+    return this.inTurn(() =>
+      this.moveNow({ move, step, thread: this.named(thread), output, signal }),
+    );
   }
 
   /** Plays on to a time, or back to it. */
@@ -169,8 +200,12 @@ export class Debugger {
     this.seen = seenOn(this.session.incident.tape, this.armed);
     if (move === 'run') this.session.seek({ kind: 'end' });
     const cursor = this.session.cursor();
-    const thread = this.context.index.threadAt(cursor.position);
-    return { ...noStop, cursor, thread, output: output.lines, outputCut: output.cut };
+    return { ...this.passing(cursor), output: output.lines, outputCut: output.cut };
+  }
+
+  private passing(cursor: Cursor): Omit<DebugStop, 'output' | 'outputCut'> {
+    const thread = this.shown.index.threadAt(cursor.position);
+    return { cursor, thread, reason: 'playing', text: '', breakpoints: [], isLive: false };
   }
 
   /** Waits for the tape to grow. The place of an input on the tape that has grown; undefined: it is no more to wait. */
@@ -210,8 +245,7 @@ export class Debugger {
       return this.stopAtEdge(step, output);
     }
     const cursor = this.session.seek({ kind: 'time', time: to });
-    const thread = this.context.index.threadAt(cursor.position);
-    return { ...noStop, cursor, thread, output: output.lines, outputCut: output.cut };
+    return { ...this.passing(cursor), output: output.lines, outputCut: output.cut };
   }
 
   private edge(step: 1 | -1): number {
@@ -380,7 +414,7 @@ export class Debugger {
     this.hasWaited = false;
     return {
       cursor,
-      thread: thread ?? index.threadAt(kept),
+      thread: this.shownAs(thread ?? index.threadAt(kept)),
       reason,
       text: [last < 0 ? 'no line yet' : formatTimeOfDay(cursor.time), text]
         .filter((part) => part !== '')
@@ -393,5 +427,3 @@ export class Debugger {
     };
   }
 }
-
-const noStop = { reason: 'playing', text: '', breakpoints: [], isLive: false } as const;

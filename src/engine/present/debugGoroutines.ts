@@ -8,7 +8,7 @@ import type { DebugFrame, DebugThreadId } from '../../protocol/debugApi.ts';
 import type { StackFrameRow } from '../../protocol/goroutineApi.ts';
 import type { OpenDump } from '../goroutineDumps.ts';
 import { podsThatFit, stackFrames, stackKey } from './goroutines.ts';
-import type { DebugContext } from './debugNode.ts';
+import type { DebugBeside, DebugContext } from './debugNode.ts';
 import { podName } from './incident.ts';
 
 /** A worker that did not change its state may have gone on within it: so far from a sample nobody knows, unless it waited. */
@@ -63,6 +63,20 @@ function nearestFirst(context: DebugContext): readonly OpenDump[] {
   return [...index.dumps, ...beside.dumps]
     .filter((dump) => moment.hindsight === 'now' || wasThere(dump, context))
     .sort((a, b) => away(a) - away(b));
+}
+
+/** What was known beside the tape at a moment of the mode `then`, to those who are told of the inputs up to there alone. */
+export function besideThen(context: DebugContext): DebugBeside {
+  const { beside, moment } = context;
+  return {
+    inputs: beside.inputs,
+    journals: beside.journals,
+    hasMachine: beside.hasMachine,
+    stores: beside.stores,
+    dumps: beside.dumps.filter((dump) => wasThere(dump, context)),
+    // The eyes look at the whole tape: they are to be asked in the same mode.
+    machineAt: (_, parts) => beside.machineAt(moment, parts),
+  };
 }
 
 function wasThere(dump: OpenDump, context: DebugContext): boolean {

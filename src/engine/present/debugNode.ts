@@ -19,6 +19,8 @@ export interface DebugContext {
 
 /** What is known beside the tape. */
 export interface DebugBeside {
+  /** How many inputs the whole tape has. */
+  readonly inputs: number;
   readonly dumps: readonly OpenDump[];
   /** What informers did that were simulated with the log. */
   readonly journals: readonly InformerJournal[];

@@ -12,8 +12,10 @@ export function threadsAt(
   always: readonly DebugThreadId[],
 ): { readonly threads: readonly DebugThread[]; readonly left: number } {
   const { index, moment } = context;
-  const wanted = new Set([...always, index.threadAt(moment.position)]);
-  const live = index.incident.history.pods
+  const { history } = index.incident;
+  const known = always.map((id) => history.pod(id)?.key ?? id);
+  const wanted = new Set([...known, index.threadAt(moment.position)]);
+  const live = history.pods
     .filter(
       (pod) =>
         wanted.has(pod.key) ||

@@ -82,7 +82,7 @@ export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly
   return [line, ...rest];
 }
 
-function lineNode({ index, moment }: DebugContext): DebugNode {
+function lineNode({ index, moment, beside }: DebugContext): DebugNode {
   const { tape } = index.incident;
   const record = index.record(moment.position);
   if (record === undefined) return group('line', 'line', 'before the first line', []);
@@ -94,7 +94,7 @@ function lineNode({ index, moment }: DebugContext): DebugNode {
     of('statement', record.file === '' ? 'not told' : `${record.file}:${record.fileLine}`),
     of('message', record.message),
     plain('source', 'line.source', tape.sources[tape.place(moment.position).source]?.name ?? ''),
-    plain('position', 'line.position', `${moment.position + 1} of ${tape.length}`),
+    plain('position', 'line.position', `${moment.position + 1} of ${beside.inputs}`),
   ];
   const taken = new Set(nodes.map((node) => node.name));
   for (const field of record.fields) {

@@ -1,0 +1,82 @@
+// In the mode `then` a debugger shows of a log what it would show were the lines up to the cursor all that there is.
+import { expect, test } from 'vitest';
+import type { EngineClient } from '../../../../src/engine/client.ts';
+import type { DebugVariable } from '../../../../src/protocol/debugApi.ts';
+import { readCapture, tapeOf } from '../../../support/captures.ts';
+import { engineHere, engineOn } from '../../../support/engine.ts';
+
+const DEEP = 3;
+
+/** The first inputs of a capture, in the order of its file. */
+async function engineOnFirst(capture: string, count: number): Promise<EngineClient> {
+  const engine = await engineHere();
+  const { log } = readCapture(capture);
+  const tape = tapeOf(log);
+  const lines = Array.from({ length: count }, (_, position) => tape.input(position)?.offset ?? 0)
+    .sort((a, b) => a - b)
+    .map((from) => log.subarray(from, log.indexOf(10, from) + 1));
+  const source = { kind: 'bytes', name: 'kubelet.log', bytes: Buffer.concat(lines) } as const;
+  await engine.call('open', [{ sources: [source], year: 2026 }]);
+  return engine;
+}
+
+async function valuesBelow(
+  engine: EngineClient,
+  { expression, children }: DebugVariable,
+  depth: number,
+): Promise<readonly string[]> {
+  if (depth === 0 || children === 0) return [];
+  const below = await engine.call('debugChildren', [expression, { start: 0, count: 40 }]);
+  const texts: string[] = [];
+  for (const child of below) {
+    texts.push(`${child.expression} = ${child.value} (${child.known})`);
+    texts.push(...(await valuesBelow(engine, child, depth - 1)));
+  }
+  return texts;
+}
+
+/** All that a debugger shows where it stands: threads, their frames, and the values of the one that wrote the line. */
+async function shownBy(engine: EngineClient): Promise<readonly string[]> {
+  const { threads, current } = await engine.call('debugThreads', [100, []]);
+  const told = [`current ${current}`];
+  for (const { id, name } of threads) {
+    told.push(`${id}: ${name}`);
+    const frames = await engine.call('debugStack', [id]);
+    told.push(...frames.map((frame) => `  ${frame.name} ${frame.go?.file ?? ''}`));
+  }
+  for (const scope of await engine.call('debugScopes', [current]))
+    told.push(...(await valuesBelow(engine, scope, DEEP)));
+  const inline = await engine.call('debugInline', []);
+  const isCount = (text: string): boolean => text.startsWith('line.position');
+  return [...told, ...inline.state, ...inline.fields].filter((text) => !isCount(text));
+}
+
+test.each([
+  ['teardown-v2', [200, 292, 382]],
+  ['churn-v4', [1_217, 1_741]],
+])('of %s', async (capture, counts) => {
+  const whole = await engineOn(capture);
+  await whole.call('setHindsight', ['then']);
+  for (const count of counts) {
+    await whole.call('debugGoto', [count - 1, 'goto']);
+    const first = await engineOnFirst(capture, count);
+    await first.call('debugGoto', [count - 1, 'goto']);
+    const told = await shownBy(whole);
+    expect(told).toEqual(await shownBy(first));
+    expect(told.length).toBeGreaterThan(20);
+    first.dispose();
+  }
+  whole.dispose();
+});
+
+test('a thread is the same one before and after a step, though its pod gets its UID on the way', async () => {
+  const engine = await engineOn('teardown-v2');
+  await engine.call('setHindsight', ['then']);
+  let stop = await engine.call('debugGoto', [0, 'goto']);
+  for (let steps = 0; steps < 60; steps++) {
+    stop = await engine.call('debugMove', ['event', 'forwards', stop.thread]);
+    const { threads } = await engine.call('debugThreads', [100, [stop.thread]]);
+    expect(threads.map(({ id }) => id)).toContain(stop.thread);
+  }
+  engine.dispose();
+});
