@@ -149,7 +149,11 @@ function stateHandlers(
     compare: (request) => session.compare(request),
     comparison: (request) => comparisonMarkdown(session.compare(request)),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
-    ask: (question) => answerRow(session.incident, session.moment, question),
+    ask(question) {
+      // A line may be asked about that comes later.
+      const { incident, moment } = question.kind === 'normal' ? session : session.asked;
+      return answerRow(incident, moment, question);
+    },
     loop() {
       const { incident, moment } = session.asked;
       const change = incident.history.loopSkips.changeAt(moment);

@@ -1,4 +1,4 @@
-// In the mode `then` a debugger shows of a log what it would show were the lines up to the cursor all that there is.
+// In the mode `then` a debugger shows of a log what it would show were the lines up to the cursor all that there is, and so do answers.
 import { expect, test } from 'vitest';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import type { DebugVariable } from '../../../../src/protocol/debugApi.ts';
@@ -51,6 +51,15 @@ async function shownBy(engine: EngineClient): Promise<readonly string[]> {
   return [...told, ...inline.state, ...inline.fields].filter((text) => !isCount(text));
 }
 
+async function answers(engine: EngineClient, podKey: string): Promise<readonly unknown[]> {
+  const killed = await engine.call('ask', [{ kind: 'killed', podKey }]);
+  const stuck = await engine.call('ask', [{ kind: 'stuck', podKey }]);
+  return [killed, stuck].flatMap(({ question, sentences }) => [
+    question,
+    ...sentences.map(({ text, known }) => `${known}: ${text}`),
+  ]);
+}
+
 test.each([
   ['teardown-v2', [200, 292, 382]],
   ['churn-v4', [1_217, 1_741]],
@@ -64,6 +73,8 @@ test.each([
     const told = await shownBy(whole);
     expect(told).toEqual(await shownBy(first));
     expect(told.length).toBeGreaterThan(20);
+    for (const { key } of (await first.call('pods', [{ start: 0, count: 10 }])).rows)
+      expect(await answers(whole, key)).toEqual(await answers(first, key));
     first.dispose();
   }
   whole.dispose();
