@@ -144,7 +144,8 @@ function mutants() {
   const folder = path.join(root, '.cache/mutant');
   let passed = 0;
   let failed = 0;
-  for (const { kind, file, from, to } of mutations) {
+  const faults = mutations.filter(({ kind }) => wanted.kinds.includes(kind));
+  for (const { kind, file, from, to } of faults) {
     fs.rmSync(folder, { recursive: true, force: true });
     for (const part of ['src/base', 'src/kubelet', 'test/oracle/kubelet']) {
       fs.cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
