@@ -70,8 +70,8 @@ export const mutations = [
   {
     kind: 'pleg',
     file: 'version/index.ts',
-    from: "plegChannelFull: 'block'",
-    to: "plegChannelFull: 'drop'",
+    from: "plegChannelFull: 'block',",
+    to: "plegChannelFull: 'drop',",
   },
   {
     kind: 'podactions',
