@@ -14,6 +14,32 @@ const older = {
   'github.com/kr/pty': 'v1.1.8',
 };
 
+/** How the declarations begin that computePodActions is made of. */
+const podActionsCode = [
+  'type containerToKillInfo ',
+  'type podActions ',
+  'func (m *kubeGenericRuntimeManager) podSandboxChanged(',
+  'func containerChanged(',
+  'func shouldRestartOnFailure(',
+  'func containerSucceeded(',
+  'func (m *kubeGenericRuntimeManager) computePodActions(',
+  'func findNextInitContainerToRun(',
+  'func isContainerFailed(',
+];
+const podActionsHead = `package kuberuntime
+
+import (
+\t"fmt"
+
+\t"github.com/golang/glog"
+\t"k8s.io/api/core/v1"
+\truntimeapi "k8s.io/kubernetes/pkg/kubelet/apis/cri/v1alpha1/runtime"
+\tkubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
+\tproberesults "k8s.io/kubernetes/pkg/kubelet/prober/results"
+\t"k8s.io/kubernetes/pkg/kubelet/util/format"
+)
+`;
+
 function write(file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
@@ -47,9 +73,12 @@ export function makeModule(copy, goMod) {
   fs.rmSync(path.join(config, 'file_linux.go'), { force: true });
   const other = path.join(config, 'file_unsupported.go');
   write(other, fs.readFileSync(other, 'utf8').replace('// +build !linux\n', ''));
-  // A fake that needs a library of mocks.
-  fs.rmSync(path.join(copy, 'pkg/kubelet/container/testing/runtime_mock.go'), { force: true });
+  // A fake that needs a library of mocks, and the tests that use it.
+  for (const file of ['container/testing/runtime_mock.go', 'pleg/generic_test.go']) {
+    fs.rmSync(path.join(copy, 'pkg/kubelet', file), { force: true });
+  }
   alonePodWorkers(copy);
+  alonePodActions(copy);
 }
 
 /** The pod workers in a package of their own: the rest of theirs needs half of the world. Evictions are left out. */
@@ -60,6 +89,20 @@ function alonePodWorkers(copy) {
   write(path.join(copy, 'pkg/kubelet/oracle/pod_workers.go'), `${alone}\ntype empty struct{}\n`);
 }
 
+/** computePodActions with all that it calls of its package, whose rest needs volumes, clouds and cgroups, and goes. */
+function alonePodActions(copy) {
+  const room = path.join(copy, 'pkg/kubelet/kuberuntime');
+  const text = ['kuberuntime_manager', 'kuberuntime_container', 'helpers']
+    .map((name) => fs.readFileSync(path.join(room, `${name}.go`), 'utf8'))
+    .join('');
+  const declared = podActionsCode.map((start) => {
+    const at = text.indexOf(`\n${start}`);
+    return text.slice(at, text.indexOf('\n}\n', at) + '\n}\n'.length);
+  });
+  fs.rmSync(room, { recursive: true });
+  write(path.join(room, 'pod_actions.go'), podActionsHead + declared.join(''));
+}
+
 /** Our test files are written for later kubelets: their clock, log and types as the old one has them. */
 export function asOld(text) {
   return text
@@ -68,6 +111,13 @@ export function asOld(text) {
     .replace('klog.SetOutput(io.Discard)', 'flag.Set("log_dir", os.TempDir())')
     .replace(/\t"io"\n/, '')
     .replace('"k8s.io/utils/clock/testing"', '"k8s.io/apimachinery/pkg/util/clock"')
+    .replace(
+      '"k8s.io/cri-api/pkg/apis/runtime/v1"',
+      '"k8s.io/kubernetes/pkg/kubelet/apis/cri/v1alpha1/runtime"',
+    )
+    .replace(/kubecontainer\.(State|Status)\b/g, 'kubecontainer.Container$1')
+    .replace('status.IPs = []string{p.Ip}', 'status.IP = p.Ip')
+    .replace('status.IPs, text', 'strings.Fields(status.IP), text')
     .replace(/\t"k8s\.io\/apimachinery\/pkg\/util\/sets"\n(?=[^]*sets\.Empty)/, '')
     .replaceAll('sets.Empty', 'empty');
 }

@@ -15,7 +15,7 @@ const versions = {
   1.23: { kubernetes: 'v1.23.17', staging: 'v0.23.17' },
   // The last of the classic pod workers; its files stand alone.
   1.21: { kubernetes: 'v1.21.14', staging: 'v0.21.14', alone: true },
-  // That of the write-ups, older than Go's modules: its PLEG and computePodActions are not held against the model yet.
+  // That of the write-ups, older than Go's modules: pod workers and computePodActions are cut out of their packages.
   1.9: { kubernetes: 'v1.9.4', old: true },
 };
 /** Share of the seeds for each version, and the package whose test binary knows the kind. */
@@ -29,6 +29,11 @@ const kinds = {
   podactions: 'kuberuntime',
 };
 const goSources = path.join(root, 'test/oracle/kubelet/go');
+const oldScript = crypto
+  .createHash('sha256')
+  .update(fs.readFileSync(path.join(root, 'scripts/oldKubelet.mjs')))
+  .digest('hex')
+  .slice(0, 16);
 
 function option(name, otherwise) {
   const at = process.argv.indexOf(`--${name}`);
@@ -51,7 +56,8 @@ function go(args, cwd) {
 function moduleCopy(version) {
   const { kubernetes, staging, old } = versions[version];
   const copy = path.join(cacheDir, 'oracle-kubelet', `kubernetes-${kubernetes}`);
-  const ready = path.join(copy, '.ready');
+  // What was made of an old one by another form of the script is made anew.
+  const ready = path.join(copy, old ? `.ready-${oldScript}` : '.ready');
   if (fs.existsSync(ready)) return copy;
   say(`fetching k8s.io/kubernetes ${kubernetes}`);
   fs.mkdirSync(path.dirname(copy), { recursive: true });
@@ -82,8 +88,9 @@ function binary(version, room) {
     .map((name) => path.join(goSources, name, room))
     .filter((dir) => fs.existsSync(dir))
     .flatMap((dir) => fs.readdirSync(dir).map((name) => path.join(dir, name)))
-    .filter((file) => !old || !file.endsWith('podworkers_oracle_test.go'));
+    .filter((file) => !old || !/(?:podworkers|_later)_oracle_test\.go$/.test(file));
   const hash = crypto.createHash('sha256').update(versions[version].kubernetes);
+  if (old) hash.update(oldScript);
   for (const file of files) hash.update(fs.readFileSync(file));
   const key = hash.digest('hex').slice(0, 16);
   const out = path.join(cacheDir, 'oracle-kubelet', `${room}-${version}-${key}.test`);
@@ -137,7 +144,8 @@ function mutants() {
   const folder = path.join(root, '.cache/mutant');
   let passed = 0;
   let failed = 0;
-  for (const { kind, file, from, to } of mutations) {
+  const faults = mutations.filter(({ kind }) => wanted.kinds.includes(kind));
+  for (const { kind, file, from, to } of faults) {
     fs.rmSync(folder, { recursive: true, force: true });
     for (const part of ['src/base', 'src/kubelet', 'test/oracle/kubelet']) {
       fs.cpSync(path.join(root, part), path.join(folder, part), { recursive: true });

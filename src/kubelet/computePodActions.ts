@@ -93,7 +93,9 @@ export function computePodActions(
   if (sandbox.changed) planNewSandbox(plan, pod, podStatus, version);
   else planSandbox(plan, pod, podStatus, probes, version);
   const { lines, ...actions } = plan;
-  return { actions, lines };
+  if (version.killReasons) return { actions, lines };
+  const containersToKill = plan.containersToKill.map((kill) => ({ ...kill, reason: '' as const }));
+  return { actions: { ...actions, containersToKill }, lines };
 }
 
 function usesInitList(pod: Pod, version: KubeletVersion): boolean {
@@ -126,7 +128,7 @@ function planNewSandbox(plan: Plan, pod: Pod, podStatus: PodStatus, version: Kub
   if (version.keepsSucceededPodDown && toStart.length === 0) {
     const initialized = usesInitList(pod, version)
       ? hasAnyRegularContainerCreated(pod, podStatus)
-      : planNextInitContainer(pod, podStatus).done;
+      : planNextInitContainer(pod, podStatus, version).done;
     if (initialized) {
       plan.createSandbox = false;
       return;
@@ -150,12 +152,14 @@ function planSandbox(
   probes: ProbeResults,
   version: KubeletVersion,
 ): void {
-  pod.spec.ephemeralContainers?.forEach(({ name }, i) => {
-    const status = findContainerStatusByName(podStatus, name);
-    if (status === undefined) plan.ephemeralContainersToStart.push(i);
-  });
+  if (version.ephemeralContainers) {
+    pod.spec.ephemeralContainers?.forEach(({ name }, i) => {
+      const status = findContainerStatusByName(podStatus, name);
+      if (status === undefined) plan.ephemeralContainersToStart.push(i);
+    });
+  }
   const initialized = usesInitList(pod, version)
-    ? planInitContainers(plan, pod, podStatus, probes)
+    ? planInitContainers(plan, pod, podStatus, probes, version)
     : initializedByNext(plan, pod, podStatus, version);
   if (plan.killPod || !initialized) return;
   let keepCount = 0;
@@ -176,7 +180,7 @@ function initializedByNext(
   podStatus: PodStatus,
   version: KubeletVersion,
 ): boolean {
-  const { done, next, failed } = planNextInitContainer(pod, podStatus);
+  const { done, next, failed } = planNextInitContainer(pod, podStatus, version);
   if (done || next === undefined) return done;
   if (failed !== undefined && !shouldRestartOnFailure(pod)) {
     plan.killPod = true;
@@ -203,7 +207,7 @@ function planContainer(
   const { name } = container;
   const status = findContainerStatusByName(podStatus, name);
   if (status?.state !== 'running') {
-    if (!shouldContainerBeRestarted(container, pod, podStatus)) return false;
+    if (!shouldContainerBeRestarted(container, pod, podStatus, version)) return false;
     const text = 'Container of pod is not in the desired state and shall be started';
     const keys = [['containerName', name], podRefKey(pod)] as const;
     plan.lines.push(withSpec(line(3, text, keys), container, version));

@@ -9,27 +9,33 @@ import {
   type ProbeResults,
 } from './podActions.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from './pod.ts';
+import type { KubeletVersion } from './version/index.ts';
 
-/** A container that was killed for memory has failed, whatever its exit code says. */
-function isInitContainerFailed({ state, exitCode, reason }: ContainerStatus): boolean {
-  return (
-    reason === 'OOMKilled' || state === 'unknown' || (state === 'exited' && (exitCode ?? 0) !== 0)
-  );
+function isInitContainerFailed(
+  { state, exitCode, reason }: ContainerStatus,
+  { oomKilledInitFails, killsUnknown }: KubeletVersion,
+): boolean {
+  if (oomKilledInitFails && reason === 'OOMKilled') return true;
+  if (killsUnknown && state === 'unknown') return true;
+  return state === 'exited' && (exitCode ?? 0) !== 0;
 }
 
 /** The init container to run next, by index, the failed one it repeats, and whether all are done. */
 export function planNextInitContainer(
   pod: Pod,
   podStatus: PodStatus,
+  version: KubeletVersion,
 ): { readonly done: boolean; readonly next?: number; readonly failed?: ContainerStatus } {
   const { initContainers = [], containers } = pod.spec;
   const statusOf = ({ name }: Container): ContainerStatus | undefined =>
     findContainerStatusByName(podStatus, name);
-  const running = containers.some((container) => statusOf(container)?.state === 'running');
+  const running =
+    version.runningMeansInitialized &&
+    containers.some((container) => statusOf(container)?.state === 'running');
   if (initContainers.length === 0 || running) return { done: true };
   const statuses = initContainers.map(statusOf);
   const failedAt = statuses.findLastIndex(
-    (status) => status !== undefined && isInitContainerFailed(status),
+    (status) => status !== undefined && isInitContainerFailed(status, version),
   );
   const failed = statuses[failedAt];
   if (failed !== undefined) return { done: false, next: failedAt, failed };
@@ -61,6 +67,7 @@ export function planInitContainers(
   pod: Pod,
   podStatus: PodStatus,
   probes: ProbeResults,
+  version: KubeletVersion,
 ): boolean {
   const { initContainers = [], containers } = pod.spec;
   if (initContainers.length === 0) return true;
@@ -82,7 +89,7 @@ export function planInitContainers(
       continue;
     }
     if (progress.isPreviouslyInitialized && !restartable) continue;
-    if (!planInitContainer(plan, pod, container, i, status, probes, progress)) {
+    if (!planInitContainer(plan, pod, container, i, status, probes, progress, version)) {
       plan.killPod = true;
       plan.initContainersToStart = [];
       return false;
@@ -103,6 +110,7 @@ function planInitContainer(
   status: ContainerStatus,
   probes: ProbeResults,
   progress: Progress,
+  version: KubeletVersion,
 ): boolean {
   switch (status.state) {
     case 'created':
@@ -117,7 +125,7 @@ function planInitContainer(
     case 'exited':
       if (isRestartable(container)) {
         plan.initContainersToStart.push(index);
-      } else if (!isInitContainerFailed(status)) {
+      } else if (!isInitContainerFailed(status, version)) {
         oneMoreInitialized(plan, pod, index, progress, true);
       } else if (shouldRestartOnFailure(pod)) {
         plan.initContainersToStart.push(index);

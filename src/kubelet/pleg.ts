@@ -276,7 +276,7 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
     const next = { ...relist, todo: relist.todo.slice(1), needsReinspection };
     return goOn({ ...state, relist: next }, effects, version);
   }
-  const status = { ...input.status, ips: ipsOf(input.status, input.heldIps) };
+  const status = { ...input.status, ips: ipsOf(input.status, input.heldIps, version) };
   const written = line(4, 'PLEG: Write status', ref);
   const { minor, structuredLogs } = version;
   effects.push(
@@ -295,8 +295,18 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
 }
 
 /** A pod whose sandboxes are all gone keeps the addresses that it had. */
-function ipsOf(status: PodStatus, heldIps: readonly string[]): readonly string[] {
+function ipsOf(
+  status: PodStatus,
+  heldIps: readonly string[],
+  { plegAsksContainers }: KubeletVersion,
+): readonly string[] {
   if (status.ips.length > 0 || heldIps.length === 0) return status.ips;
+  if (plegAsksContainers && status.sandboxStatuses.length === 0) {
+    const alive = status.containerStatuses.some(
+      ({ state }) => state === 'created' || state === 'running',
+    );
+    return alive ? [] : heldIps;
+  }
   return status.sandboxStatuses.some((sandbox) => sandbox.state === 'ready') ? [] : heldIps;
 }
 

@@ -1,6 +1,7 @@
 // What the parts of computePodActions share: the plan in the making and questions about containers. See computePodActions.ts.
 import type { LogEffect } from './effect.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from './pod.ts';
+import type { KubeletVersion } from './version/index.ts';
 
 export type ProbeResult = 'Success' | 'Failure' | 'Unknown';
 
@@ -76,8 +77,9 @@ export function shouldContainerBeRestarted(
   container: Container,
   pod: Pod,
   podStatus: PodStatus,
+  version: KubeletVersion,
 ): boolean {
-  if (pod.metadata.deletionTimestamp !== undefined) return false;
+  if (version.keepsDeletedDown && pod.metadata.deletionTimestamp !== undefined) return false;
   const status = findContainerStatusByName(podStatus, container.name);
   if (status === undefined) return true;
   if (status.state === 'running') return false;

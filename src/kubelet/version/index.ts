@@ -17,6 +17,8 @@ export interface KubeletVersion {
   readonly plegChannelFull: 'block' | 'drop';
   /** Whether an error that says the network is not ready is retried after 1 to 1.5 s. */
   readonly networkNotReadyRetry: boolean;
+  /** Containers that run tell the PLEG that a pod without any sandbox has no address. */
+  readonly plegAsksContainers: boolean;
   /** How the health of a PLEG that never listed reads: a sentence of its own, or an age since the year 1. */
   readonly plegYetToSucceed: boolean;
   /** Whether pods that failed inspection are read again in the same loop as the others. */
@@ -38,7 +40,7 @@ export interface KubeletVersion {
   readonly initContainersByList: boolean;
   /** The sandbox is checked a second time in each sync, for a status condition. */
   readonly checksSandboxTwice: boolean;
-  /** An unknown container is killed before its new start. */
+  /** An unknown container is killed before its new start; an unknown init container has failed. */
   readonly killsUnknown: boolean;
   /** Never-restarted pods whose sandbox died get no second sandbox. */
   readonly keepsNeverPodDown: boolean;
@@ -47,6 +49,16 @@ export interface KubeletVersion {
   /** Only a container that exited counts as succeeded; before, one that never ran did too. */
   readonly succeededMeansExited: boolean;
   readonly startupProbes: boolean;
+  /** The containers of a pod that is being deleted stay down. */
+  readonly keepsDeletedDown: boolean;
+  /** A pod of which a main container runs is initialised, whatever became of its init containers. */
+  readonly runningMeansInitialized: boolean;
+  /** A plan says why a container is killed not only in words. */
+  readonly killReasons: boolean;
+  /** An init container that was killed for memory has failed, whatever its exit code says. */
+  readonly oomKilledInitFails: boolean;
+  /** Ephemeral containers are started; before, they stood behind a gate that is off, or did not exist. */
+  readonly ephemeralContainers: boolean;
   /** A retry waits for the expiry of the container's back-off. */
   readonly requeueAtBackOffExpiry: boolean;
   /** The retry loop of a killed pod that hangs: an answer channel without room. */
@@ -76,6 +88,7 @@ const oldest: KubeletVersion = {
   neverSyncedText: 'container runtime is down',
   plegChannelFull: 'block',
   networkNotReadyRetry: false,
+  plegAsksContainers: true,
   plegYetToSucceed: false,
   plegOneLoop: false,
   readinessInLoop: false,
@@ -92,6 +105,11 @@ const oldest: KubeletVersion = {
   keepsSucceededPodDown: false,
   succeededMeansExited: false,
   startupProbes: false,
+  keepsDeletedDown: false,
+  runningMeansInitialized: false,
+  killReasons: false,
+  oomKilledInitFails: false,
+  ephemeralContainers: false,
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
   dockershim: true,
@@ -119,9 +137,28 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
     },
   ],
   [16, { cniContext: true }],
-  [18, { apiWaitsForNode: true, keepsSucceededPodDown: true, startupProbes: true }],
-  [21, { structuredLogs: true, readinessInLoop: true, forgivesSandboxOfDeleted: true }],
+  [
+    18,
+    {
+      apiWaitsForNode: true,
+      plegAsksContainers: false,
+      keepsSucceededPodDown: true,
+      keepsDeletedDown: true,
+      startupProbes: true,
+    },
+  ],
+  [
+    21,
+    {
+      structuredLogs: true,
+      readinessInLoop: true,
+      forgivesSandboxOfDeleted: true,
+      runningMeansInitialized: true,
+      killReasons: true,
+    },
+  ],
   [22, { podWorkers: 'lifecycle', housekeepingWarning: 15 }],
+  [23, { oomKilledInitFails: true, ephemeralContainers: true }],
   [24, { dockershim: false }],
   [26, { cacheRefusesOlder: true, eventedPleg: true }],
   [27, { podWorkers: 'pending', housekeepingWarning: 1, terminalPodsAreCleaned: true }],

@@ -257,8 +257,7 @@ export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary
   // With a small channel it matters which pod comes first, which Go leaves to chance: one pod only then.
   pleg: (minor) =>
     fc
-      // Up to 1.12 a relist waits for room in its channel, which no script makes.
-      .tuple(minor < 14 ? fc.constant(0) : fc.constantFrom(0, 0, 2), script(plegOp, 25)(minor))
+      .tuple(fc.constantFrom(0, 0, 2), script(plegOp, 25)(minor))
       .map(([room, ops]) =>
         room === 0 ? ops : ops.map((op, i) => (i === 0 ? { ...op, room } : onePod(op))),
       ),

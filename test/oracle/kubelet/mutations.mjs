@@ -62,6 +62,30 @@ export const mutations = [
     to: "some((sandbox) => sandbox.state === 'ready') ? heldIps : []",
   },
   {
+    kind: 'pleg',
+    file: 'pleg.ts',
+    from: 'plegAsksContainers && status.sandboxStatuses.length === 0',
+    to: 'plegAsksContainers',
+  },
+  {
+    kind: 'pleg',
+    file: 'version/index.ts',
+    from: "plegChannelFull: 'block',",
+    to: "plegChannelFull: 'drop',",
+  },
+  {
+    kind: 'podactions',
+    file: 'podActions.ts',
+    from: 'version.keepsDeletedDown &&',
+    to: '',
+  },
+  {
+    kind: 'podactions',
+    file: 'version/index.ts',
+    from: 'runningMeansInitialized: false',
+    to: 'runningMeansInitialized: true',
+  },
+  {
     kind: 'podactions',
     file: 'computePodActions.ts',
     from: 'if (ready > 1)',
@@ -76,8 +100,8 @@ export const mutations = [
   {
     kind: 'podactions',
     file: 'initContainers.ts',
-    from: "reason === 'OOMKilled' ||",
-    to: '',
+    from: "oomKilledInitFails && reason === 'OOMKilled'",
+    to: "reason === 'none'",
   },
   {
     kind: 'podworkers',

@@ -148,11 +148,16 @@ class Run {
     this.step(failed ? { ...answer, err: 'no status' } : { ...answer, status: statusOf(op, uid) });
   }
 
-  show(): string[] {
+  /** The events in the channel, which they leave. */
+  read(): string[] {
     const first = (line: string): string => line.slice(0, line.indexOf(' '));
-    const lines = this.sent.sort((a, b) =>
-      first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : 0,
-    );
+    const { sent } = this;
+    this.sent = [];
+    return sent.sort((a, b) => (first(a) < first(b) ? -1 : first(a) > first(b) ? 1 : 0));
+  }
+
+  show(): string[] {
+    const lines: string[] = [];
     for (const uid of ['u1', 'u2', 'u3']) {
       const { status, err } = cacheGet(this.cache, uid);
       if (err !== undefined) {
@@ -166,7 +171,6 @@ class Run {
         `cache ${uid} [${(status?.ips ?? []).join(' ')}]${containers.join('')}${sandboxes.join('')}`,
       );
     }
-    this.sent = [];
     return lines;
   }
 }
@@ -193,5 +197,10 @@ function perform(run: Run, op: Op, capacity: number, trace: string[]): void {
   run.fails = op['fails'] === true;
   run.room = capacity;
   run.step({ kind: 'relist' });
-  trace.push(...run.show());
+  while (run.pleg.relist !== undefined) {
+    trace.push(...run.read(), 'waits for room');
+    run.room = capacity;
+    run.step({ kind: 'roomAgain', room: capacity });
+  }
+  trace.push(...run.read(), ...run.show());
 }

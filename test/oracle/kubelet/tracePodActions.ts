@@ -100,6 +100,11 @@ function probesOf(op: Op): ProbeResults {
   return { liveness: of('liveness'), startup: of('startup') };
 }
 
+/** The hash of ours is not the kubelet's. */
+function shown(message: string): string {
+  return message.replace(/\(\d+ vs \d+\)/, '(hashes)');
+}
+
 /** Traces a script of kind `podactions`. */
 export function tracePodActions(lines: readonly string[]): string[] {
   const { ops, version } = parseScript(lines);
@@ -109,7 +114,7 @@ export function tracePodActions(lines: readonly string[]): string[] {
       const pod = podOf(op, version);
       const { actions } = computePodActions(pod, statusOf(op, pod), probesOf(op), version);
       const kills = actions.containersToKill
-        .map(({ id, name, message, reason }) => `${id}/${name}/${message}/${reason}`)
+        .map(({ id, name, message, reason }) => `${id}/${name}/${shown(message)}/${reason}`)
         .sort();
       const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
       return `kill=${actions.killPod} create=${actions.createSandbox} sandbox=${actions.sandboxId} attempt=${actions.attempt} init=${list(actions.initContainersToStart)} start=${list(actions.containersToStart)} ephemeral=${list(actions.ephemeralContainersToStart)} kills=[${kills.join('; ')}]`;

@@ -148,10 +148,50 @@ test('startup probes count from 1.18 on', () => {
   );
 });
 
-test('KR-10: nothing is started in a pod that is being deleted', () => {
+test('KR-10: nothing is started in a pod that is being deleted, from 1.18 on', () => {
   const base = pod('Always; main: x y');
   const metadata = { ...base.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };
-  expect(plan({ ...base, metadata }, 'ready 0; x running; y exited 1')).toBe('');
+  const words = 'ready 0; x running; y exited 1';
+  expect(plan({ ...base, metadata }, words, 18)).toBe('');
+  expect(plan({ ...base, metadata }, words, 16)).toBe('start 1');
+});
+
+test('an init container that is gone or unknown was done once a main one runs, from 1.21 on', () => {
+  const of = pod('Always; init: a b; main: x');
+  expect(plan(of, 'ready 0; a exited 0; x running', 21)).toBe('');
+  expect(plan(of, 'ready 0; a exited 0; x running', 20)).toBe('init 1');
+});
+
+test('an unknown init container has failed from 1.14 on', () => {
+  const of = pod('Never; init: a; main: x');
+  expect(plan(of, 'ready 0; a unknown', 14)).toBe('kill');
+  expect(plan(of, 'ready 0; a unknown', 12)).toBe('init 0');
+});
+
+test('an init container that was killed for memory has failed from 1.23 on', () => {
+  const of = pod('Always; init: a; main: x');
+  const words = status('ready 0; a exited 0');
+  const containerStatuses = words.containerStatuses.map((one) => ({ ...one, reason: 'OOMKilled' }));
+  const starts = (minor: number): object => {
+    const killed = { ...words, containerStatuses };
+    const { actions } = computePodActions(of, killed, noProbes, kubeletVersion(minor));
+    return [actions.initContainersToStart, actions.containersToStart];
+  };
+  expect([22, 23].map(starts)).toEqual([
+    [[], [0]],
+    [[0], []],
+  ]);
+});
+
+test('a plan has reasons for kills from 1.21 on', () => {
+  const reasons = [20, 21].map((minor) => {
+    const of = pod('Always; main: x');
+    const words = status('ready 0; x running');
+    const version = kubeletVersion(minor);
+    const { actions } = computePodActions(of, words, failed('liveness', 'x'), version);
+    return actions.containersToKill.map(({ reason }) => reason);
+  });
+  expect(reasons).toEqual([[''], ['LivenessProbe']]);
 });
 
 test('KR-11: a container of unknown state is killed first from 1.14 on', () => {
@@ -169,12 +209,15 @@ describe('the sandbox', () => {
     expect(lines[0]?.message).toBe('Sandbox for pod has changed. Need to start a new one');
   });
 
-  test('ephemeral containers start before initialisation is over', () => {
+  test('ephemeral containers start before initialisation is over, from 1.23 on', () => {
     const of = pod('Always; init: a; main: x', {
       ephemeralContainers: [{ name: 'e', image: 'i' }],
     });
     const words = status('ready 0; a running');
-    const { actions } = computePodActions(of, words, noProbes, kubeletVersion(34));
-    expect(actions.ephemeralContainersToStart).toEqual([0]);
+    const starts = [22, 23, 34].map((minor) => {
+      const { actions } = computePodActions(of, words, noProbes, kubeletVersion(minor));
+      return actions.ephemeralContainersToStart;
+    });
+    expect(starts).toEqual([[], [0], [0]]);
   });
 });

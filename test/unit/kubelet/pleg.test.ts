@@ -65,6 +65,13 @@ test('PL-15 and PL-16: a pod without a ready sandbox keeps its address', () => {
   expect(last(34, 's1 running; ip 10.0.0.1', 's1 running; c1 running').cache).toContain('[]');
 });
 
+test('PL-15: up to 1.16 a pod without sandboxes whose container runs loses its address', () => {
+  const relists = ['s1 running; ip 10.0.0.1', 'c1 running'];
+  expect(last(16, ...relists).cache).toContain('[]');
+  expect(last(18, ...relists).cache).toContain('[10.0.0.1]');
+  expect(last(16, 's1 running; ip 10.0.0.1', 'c1 exited').cache).toContain('[10.0.0.1]');
+});
+
 const listed: RunningPod = {
   id: 'u1',
   name: 'a',

@@ -18,4 +18,7 @@ func newOraclePleg(r *oracleRuntime, capacity int, cache kubecontainer.Cache, c 
 	return NewGenericPLEG(r, capacity, time.Second, cache, c).(*GenericPLEG)
 }
 
-func (g *GenericPLEG) oracleRelist() { g.relist() }
+func (g *GenericPLEG) oracleRelist() []string {
+	g.relist()
+	return nil
+}

@@ -23,4 +23,7 @@ func newOraclePleg(r *oracleRuntime, capacity int, cache kubecontainer.Cache, c 
 		&RelistDuration{RelistPeriod: time.Second, RelistThreshold: 3 * time.Minute}, cache, c).(*GenericPLEG)
 }
 
-func (g *GenericPLEG) oracleRelist() { g.Relist() }
+func (g *GenericPLEG) oracleRelist() []string {
+	g.Relist()
+	return nil
+}

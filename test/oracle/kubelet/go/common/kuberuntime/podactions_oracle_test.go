@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -17,7 +18,6 @@ import (
 	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
 	"k8s.io/klog/v2"
 	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
-	"k8s.io/kubernetes/pkg/kubelet/prober/results"
 )
 
 type oracleStatus struct {
@@ -100,10 +100,7 @@ func (op oracleOp) pod() *v1.Pod {
 	for i := 0; i < op.Containers; i++ {
 		pod.Spec.Containers = append(pod.Spec.Containers, v1.Container{Name: fmt.Sprintf("c%d", i), Image: "x"})
 	}
-	for i := 0; i < op.Ephemeral; i++ {
-		pod.Spec.EphemeralContainers = append(pod.Spec.EphemeralContainers,
-			v1.EphemeralContainer{EphemeralContainerCommon: v1.EphemeralContainerCommon{Name: fmt.Sprintf("e%d", i), Image: "x"}})
-	}
+	oracleEphemeral(pod, op.Ephemeral)
 	return pod
 }
 
@@ -126,42 +123,35 @@ func (op oracleOp) status(pod *v1.Pod) *kubecontainer.PodStatus {
 		status.ContainerStatuses = append(status.ContainerStatuses, one)
 	}
 	for i, s := range op.Sandboxes {
-		network, state := runtimeapi.NamespaceMode_POD, runtimeapi.PodSandboxState_SANDBOX_NOTREADY
-		if s.HostNetwork {
-			network = runtimeapi.NamespaceMode_NODE
-		}
+		state := runtimeapi.PodSandboxState_SANDBOX_NOTREADY
 		if s.Ready {
 			state = runtimeapi.PodSandboxState_SANDBOX_READY
 		}
 		status.SandboxStatuses = append(status.SandboxStatuses, &runtimeapi.PodSandboxStatus{
 			Id: fmt.Sprintf("s%d", i), State: state, Metadata: &runtimeapi.PodSandboxMetadata{Attempt: s.Attempt},
 			Network: &runtimeapi.PodSandboxNetworkStatus{Ip: s.Ip},
-			Linux:   &runtimeapi.LinuxPodSandboxStatus{Namespaces: &runtimeapi.Namespace{Options: &runtimeapi.NamespaceOption{Network: network}}},
+			Linux:   &runtimeapi.LinuxPodSandboxStatus{Namespaces: &runtimeapi.Namespace{Options: oracleNetwork(s.HostNetwork)}},
 		})
 	}
 	return status
 }
 
+// The model has a hash of its own.
+var oracleHashes = regexp.MustCompile(`\(\d+ vs \d+\)`)
+
 func oracleCompute(op oracleOp) string {
 	m := newOracleManager()
 	pod := op.pod()
 	status := op.status(pod)
-	values := map[string]results.Result{"Success": results.Success, "Failure": results.Failure, "Unknown": results.Unknown}
 	for i, s := range op.Statuses {
-		id := status.ContainerStatuses[i].ID
-		if s.Liveness != "" {
-			m.livenessManager.Set(id, values[s.Liveness], pod)
-		}
-		if s.Startup != "" {
-			m.startupManager.Set(id, values[s.Startup], pod)
-		}
+		oracleProbes(m, status.ContainerStatuses[i].ID, s, pod)
 	}
 	actions := oracleActions(m, pod, status)
 	var kills []string
 	for id, info := range actions.ContainersToKill {
-		kills = append(kills, fmt.Sprintf("%s/%s/%s/%s", id.ID, info.name, info.message, info.reason))
+		kills = append(kills, fmt.Sprintf("%s/%s/%s/%s", id.ID, info.name, oracleHashes.ReplaceAllString(info.message, "(hashes)"), oracleReason(info)))
 	}
 	sort.Strings(kills)
 	return fmt.Sprintf("kill=%v create=%v sandbox=%s attempt=%d init=%v start=%v ephemeral=%v kills=[%s]", actions.KillPod, actions.CreateSandbox,
-		actions.SandboxID, actions.Attempt, oracleInits(pod, actions), actions.ContainersToStart, actions.EphemeralContainersToStart, strings.Join(kills, "; "))
+		actions.SandboxID, actions.Attempt, oracleInits(pod, actions), actions.ContainersToStart, oracleEphemeralStarts(actions), strings.Join(kills, "; "))
 }

@@ -145,7 +145,7 @@ func oraclePleg(script []json.RawMessage) (trace []string) {
 			clock.Step(time.Duration(op.Seconds * float64(time.Second)))
 		case "relist":
 			runtime.pods, runtime.fails = op.Pods, op.Fails
-			pleg.oracleRelist()
+			trace = append(trace, pleg.oracleRelist()...)
 			trace = append(trace, oracleEvents(pleg)...)
 			trace = append(trace, oracleCache(cache)...)
 		}
@@ -156,7 +156,7 @@ func oraclePleg(script []json.RawMessage) (trace []string) {
 }
 
 func oracleEvents(pleg *GenericPLEG) (trace []string) {
-	for len(pleg.eventChannel) > 0 {
+	for n := len(pleg.eventChannel); n > 0; n-- {
 		event := <-pleg.eventChannel
 		trace = append(trace, fmt.Sprintf("%s %s %v", event.ID, event.Type, event.Data))
 	}
