@@ -18,7 +18,7 @@ import type {
 import type { CacheWaits, MachineSteps, SyncCallRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { clock, section, shownValue, type GoTo } from '../shared/parts.ts';
+import { clock, knownLegend, section, shownValue, type GoTo } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import type { Room } from './rooms.ts';
 
@@ -127,7 +127,15 @@ export function unknownText({ unknown }: MachineView, id: MachinePartId): string
     : t('Unknown: {0}.', inWords(why));
 }
 
-/** What the sync loop's page has of some parts: the log's side. */
+/** The log's side of a room, with what its signs mean: what the kubelet held is in no log, and has none. */
+export function toldSide(
+  content: unknown,
+  beside: Parameters<typeof section>[2] = {},
+): TemplateResult {
+  return section(t('What the log tells'), html`${content} ${knownLegend}`, beside);
+}
+
+/** What the sync loop's page has of some parts. */
 export function toldValues(
   loop: MachinePage | undefined,
   ids: readonly MachinePage['parts'][number]['part'][],
@@ -135,8 +143,7 @@ export function toldValues(
   { goTo }: Actions,
 ): TemplateResult {
   const parts = loop?.parts.filter(({ part }) => ids.includes(part)) ?? [];
-  return section(
-    t('What the log tells'),
+  return toldSide(
     html`<div class="kd-told">
       ${parts.map(
         ({ part, values }) =>
@@ -176,7 +183,6 @@ export function differences(
       columns: [
         {
           name: t('Pod'),
-          look: 'fit',
           cell: ({ pod }) => (pod === undefined ? '–' : podLink(pod, actions)),
         },
         { name: t('What'), look: 'fit', cell: ({ field }) => field },
@@ -205,6 +211,13 @@ export function differMark(
   return html`<span class="kd-differ" title=${text}
     >≠<span class="kd-hidden"> ${t('differs from the log')}: ${text}</span></span
   >`;
+}
+
+/** `for 3.2 s`, where a sentence says what has been so for as long. */
+export function lasting(from: Micros | undefined, now: Micros): TemplateResult | typeof nothing {
+  return from === undefined
+    ? nothing
+    : html`<span class="kd-note kd-number">${t('for {0}', since(from, now))}</span>`;
 }
 
 /** `3.2 s`, from one time to another, never below zero. */

@@ -7,10 +7,10 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
+  lasting,
   moreKept,
   noRows,
   podLink,
-  since,
   toldValues,
   MOST,
   type Actions,
@@ -39,7 +39,7 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
   const { state, relistTime, nextRelist, todo, records, total, events } = part;
   const rows = kept(answer, records);
   return html`<p>
-      ${states[state]} <span class="kd-number">${since(part.since, at)}</span>
+      ${states[state]} ${lasting(part.since, at)}
       <span class="kd-note">
         ${relistTime === undefined ? t('No list has come yet.') : rich('The last list: {0}.', clock(relistTime))}
         ${nextRelist === undefined ? nothing : rich('The next relist: {0}.', clock(nextRelist))}

@@ -25,5 +25,9 @@ export async function showRoom({ page }: Workbench, room: string, shown: RegExp)
   await runCommand(page, 'Kubelet: Show Pod Worker Queues');
   const inside = webview(page).locator('kd-machine');
   await inside.getByRole('button', { name: room }).click();
-  await inside.getByText(shown).or(inside.getByRole('table', { name: shown })).first().waitFor();
+  await inside
+    .getByText(shown)
+    .or(inside.getByRole('table', { name: shown }))
+    .first()
+    .waitFor();
 }

@@ -5,5 +5,11 @@ import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
 export const options: WorkbenchOptions = { size: { width: 900, height: 1000 } };
 
 export async function show(workbench: Workbench): Promise<void> {
-  await showSimulated(workbench, /finds no network namespace/, '1.23', 'Sync functions', /^Calls for/);
+  await showSimulated(
+    workbench,
+    /finds no network namespace/,
+    '1.23',
+    'Sync functions',
+    /^Calls for/,
+  );
 }

@@ -32,7 +32,8 @@ export function podWorkersPart(asked: Asked): PodWorkersPart {
   const all = ofPod(asked, mapEntries(workers));
   const counts = { idle: 0, waiting: 0, syncing: 0, atWork: 0, pending: 0, undelivered: 0 };
   for (const [, worker] of all) {
-    if (worker.goroutine !== 'none') counts[worker.goroutine] += 1;
+    if (worker.goroutine === 'none') continue;
+    counts[worker.goroutine] += 1;
     if (pendingOf(worker) !== undefined) counts.pending += 1;
     if (worker.lastUndelivered !== undefined) counts.undelivered += 1;
   }
@@ -50,8 +51,8 @@ function pendingOf(worker: PodWorker): UpdatePodOptions | undefined {
 }
 
 function busynessOf(worker: PodWorker): number {
-  const { work: active, lastUndelivered } = worker;
-  return busyness({ pending: pendingOf(worker), lastUndelivered, active });
+  const { goroutine, work: active, lastUndelivered } = worker;
+  return busyness({ goroutine, pending: pendingOf(worker), lastUndelivered, active });
 }
 
 /** What the steps of one worker tell beyond its state: since when, and what was there before. */
