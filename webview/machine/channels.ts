@@ -10,7 +10,7 @@ import type {
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { heldSide, lasting, podLink, toldValues, type Actions, type Answer } from './parts.ts';
+import { doing, heldSide, podLink, since, toldValues, type Actions, type Answer } from './parts.ts';
 import { partName, toldParts } from './rooms.ts';
 
 const MOST_ITEMS = 10;
@@ -45,7 +45,7 @@ function loopText(
 ): TemplateResult {
   const others = took?.ready.filter((channel) => channel !== took.channel) ?? [];
   return html`<p>
-      ${states[state]} ${lasting(from, held.at)}
+      ${doing(states[state], from, held.at)}
       ${
         pause === undefined
           ? nothing
@@ -115,7 +115,7 @@ function itemOf(
 ): TemplateResult {
   return html`<li>
     ${text} ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
-    ${lasting(from, held.at)}
+    ${from === undefined ? nothing : html`<span class="kd-note">${t('for {0}', since(from, held.at))}</span>`}
     ${warning === undefined ? nothing : html`<span class="kd-warning">${warning}</span>`}
   </li>`;
 }

@@ -169,11 +169,13 @@ const whys: Readonly<Record<MachineDifference['why'], string>> = {
 
 /** Where the two eyes differ, and why. */
 export function differences(
-  { held }: Answer,
+  { held, queues }: Answer,
   parts: readonly MachinePartId[],
   actions: Actions,
 ): TemplateResult | typeof nothing {
-  const own = held.differences.filter(({ part }) => parts.includes(part));
+  const own = held.differences.filter(
+    ({ part, pod }) => parts.includes(part) && (pod === undefined || isKept(queues, pod)),
+  );
   if (own.length === 0) return nothing;
   return section(
     t('Where the two differ'),
@@ -213,11 +215,10 @@ export function differMark(
   >`;
 }
 
-/** `for 3.2 s`, where a sentence says what has been so for as long. */
-export function lasting(from: Micros | undefined, now: Micros): TemplateResult | typeof nothing {
-  return from === undefined
-    ? nothing
-    : html`<span class="kd-note kd-number">${t('for {0}', since(from, now))}</span>`;
+/** What somebody does, and for how long already. */
+export function doing(what: string, from: Micros | undefined, now: Micros): TemplateResult {
+  return html`${what}
+  ${from === undefined ? nothing : t('It has done so for {0}.', since(from, now))}`;
 }
 
 /** `3.2 s`, from one time to another, never below zero. */
@@ -262,8 +263,9 @@ export function kept<T extends { readonly pod: MachinePod }>(
   { queues }: Answer,
   rows: readonly T[],
 ): readonly T[] {
-  const { kept: keys } = queues;
-  if (keys === undefined) return rows;
-  const wanted = new Set(keys);
-  return rows.filter(({ pod }) => wanted.has(pod.key ?? pod.uid));
+  return rows.filter(({ pod }) => isKept(queues, pod));
+}
+
+function isKept({ kept: keys }: WorkerQueues, { key, uid }: MachinePod): boolean {
+  return keys === undefined || keys.includes(key ?? uid);
 }

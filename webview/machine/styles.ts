@@ -191,6 +191,13 @@ export const styles = css`
     .kd-call {
       width: 80px;
     }
+    th.kd-fit {
+      white-space: normal;
+    }
+    /* A table that is too wide is scrolled: names are not taken apart letter by letter for its sake. */
+    td .kd-link {
+      overflow-wrap: break-word;
+    }
   }
   .kd-cursor {
     stroke: var(--vscode-foreground);
