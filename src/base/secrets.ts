@@ -196,7 +196,7 @@ export function bytesWithoutSecrets(bytes: Uint8Array): Uint8Array {
 
 /** Short texts come again and again, in one answer and the next: so many are known to hold no secret. */
 const MOST_CLEAN = 20_000;
-const SHORT = 48;
+const SHORT = 120;
 const cleanTexts = new Set<string>();
 
 /** The same for all texts in plain data, keys too; what holds no secret stays the object that it is. */

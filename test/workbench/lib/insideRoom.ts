@@ -24,7 +24,7 @@ export async function showRoom({ page }: Workbench, room: string, shown: RegExp)
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Show Pod Worker Queues');
   const inside = webview(page).locator('kd-machine');
-  await inside.getByRole('button', { name: room }).click();
+  await inside.getByRole('button', { name: new RegExp(`^${room}( |$)`) }).click();
   await inside
     .getByText(shown)
     .or(inside.getByRole('table', { name: shown }))
