@@ -115,7 +115,7 @@ function itemOf(
 ): TemplateResult {
   return html`<li>
     ${text} ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
-    ${from === undefined ? nothing : html`<span class="kd-note">${t('for {0}', since(from, held.at))}</span>`}
+    <span class="kd-note">${t('for {0}', since(from, held.at))}</span>
     ${warning === undefined ? nothing : html`<span class="kd-warning">${warning}</span>`}
   </li>`;
 }
