@@ -16,6 +16,7 @@ const known = fs
 /** As the engine's thread has it (`engineThreadLimits`): its young generation is three such spaces. */
 const young = '--max-semi-space-size=32';
 const flags = {
+  kubeletJournal: [young],
   rebuild: [young],
   follow: [young, '--max-old-space-size=6000'],
   diagnosis: [young, '--max-old-space-size=6000'],

@@ -124,6 +124,7 @@ const MOST_KNOWN = 50;
 export function keepSecret(word: string): void {
   if (word.length < 6 || known.has(word)) return;
   known.add(word);
+  cleanTexts.clear();
   // Tokens are renewed again and again.
   const [oldest = ''] = known;
   if (known.size > MOST_KNOWN) known.delete(oldest);
@@ -193,21 +194,18 @@ export function bytesWithoutSecrets(bytes: Uint8Array): Uint8Array {
   return clean;
 }
 
-/** Short texts come again and again in data: so many are known to hold no secret. */
+/** Short texts come again and again, in one answer and the next: so many are known to hold no secret. */
 const MOST_CLEAN = 20_000;
-const SHORT = 48;
+const SHORT = 120;
+const cleanTexts = new Set<string>();
 
 /** The same for all texts in plain data, keys too; what holds no secret stays the object that it is. */
 export function dataWithoutSecrets(value: unknown): unknown {
-  return starred(value, new Set());
-}
-
-function starred(value: unknown, clean: Set<string>): unknown {
-  if (typeof value === 'string') return starredText(value, clean);
+  if (typeof value === 'string') return starredText(value);
   if (Array.isArray(value)) {
     let changed: unknown[] | undefined;
     value.forEach((entry: unknown, i) => {
-      const one = starred(entry, clean);
+      const one = dataWithoutSecrets(entry);
       if (one !== entry) (changed ??= [...(value as unknown[])])[i] = one;
     });
     return changed ?? value;
@@ -216,24 +214,29 @@ function starred(value: unknown, clean: Set<string>): unknown {
   let changed: [string, unknown][] | undefined;
   Object.keys(value).forEach((key, i) => {
     const entry: unknown = Reflect.get(value, key);
-    const name = starredText(key, clean);
-    const one = starred(entry, clean);
+    const name = starredText(key);
+    const one = dataWithoutSecrets(entry);
     if (name !== key || one !== entry) (changed ??= Object.entries(value))[i] = [name, one];
   });
   return changed === undefined ? value : Object.fromEntries(changed);
 }
 
-function starredText(text: string, clean: Set<string>): string {
+function starredText(text: string): string {
   if (text.length > SHORT) return withoutSecrets(text);
-  if (clean.has(text)) return text;
+  if (cleanTexts.has(text)) return text;
   const shown = withoutSecrets(text);
-  if (shown === text && clean.size < MOST_CLEAN) clean.add(text);
+  if (shown !== text) return shown;
+  if (cleanTexts.size >= MOST_CLEAN) cleanTexts.clear();
+  cleanTexts.add(text);
   return shown;
 }
 
 /** Neither the numbers of a column nor a map of something else's making. */
 function isPlain(value: object): boolean {
-  return (
-    ![ArrayBuffer, Map, Set].some((kind) => value instanceof kind) && !ArrayBuffer.isView(value)
+  return !(
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value)
   );
 }

@@ -249,7 +249,7 @@ export interface WorkerRow {
   /** End of the last sync; undefined is Go's zero time: any status is new enough. */
   readonly lastSyncTime: Micros | undefined;
   /** The other fields of `podSyncStatus`, by their Go names, as text; empty before 1.22. */
-  readonly fields: readonly { readonly name: string; readonly text: string }[];
+  readonly fields: Readonly<Record<string, string>>;
   readonly untold: Untold;
 }
 

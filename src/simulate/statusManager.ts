@@ -53,9 +53,9 @@ export class StatusManager {
     const before = this.held.get(uid);
     const containers = status.containerStatuses.map(
       ({ name, state, restartCount = 0, exitCode = 0 }) =>
-        `${name}=${state}/${restartCount}/${state === 'exited' ? exitCode : ''}`,
+        `${name} ${state}${state === 'exited' ? ` with ${exitCode}` : ''}${restartCount > 0 ? ` (restart ${restartCount})` : ''}`,
     );
-    const summary = `${phase} ${containers.join(',')}`;
+    const summary = [phase, ...containers].join('; ');
     if (before?.summary === summary) return;
     const version = (before?.version ?? 0) + 1;
     const notRunning = status.containerStatuses.every(({ state }) => state !== 'running');

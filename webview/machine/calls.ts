@@ -76,7 +76,7 @@ function bar({ from, to, err }: SyncCallRow, first: number, last: number): Templ
   return html`<svg
     class="kd-call"
     viewBox="0 0 ${WIDTH} 14"
-    width=${WIDTH}
+    preserveAspectRatio="none"
     height="14"
     aria-hidden="true"
   >

@@ -10,7 +10,7 @@ import type {
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { heldSide, podLink, since, toldValues, type Actions, type Answer } from './parts.ts';
+import { doing, heldSide, podLink, since, toldValues, type Actions, type Answer } from './parts.ts';
 import { partName, toldParts } from './rooms.ts';
 
 const MOST_ITEMS = 10;
@@ -45,7 +45,7 @@ function loopText(
 ): TemplateResult {
   const others = took?.ready.filter((channel) => channel !== took.channel) ?? [];
   return html`<p>
-      ${states[state]} <span class="kd-number">${since(from, held.at)}</span>
+      ${doing(states[state], from, held.at)}
       ${
         pause === undefined
           ? nothing
@@ -58,7 +58,7 @@ function loopText(
       took === undefined
         ? nothing
         : html`<p class="kd-note">
-            ${rich('At {0} select took {1} from {2}.', clock(took.at), took.text, html`<code>${took.channel}</code>`)}
+            ${rich('At {0} select took from {1}: {2}.', clock(took.at), html`<code>${took.channel}</code>`, took.text)}
             ${others.length === 0 ? nothing : t('Ready beside it, so that chance chose: {0}.', others.join(', '))}
           </p>`
     }`;
@@ -81,7 +81,7 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
         cell: (row) =>
           html`${slots(row)}
             <span class="kd-number"
-              >${row.capacity === 0 ? t('hands over') : t('{0} of {1}', row.waiting, row.capacity)}</span
+              >${row.capacity === 0 ? t('unbuffered') : t('{0} of {1}', row.waiting, row.capacity)}</span
             >
             ${row.full ? html`<div class="kd-warning">${rich('full: {0}', whenFull[row.whenFull])}</div>` : nothing}`,
       },
@@ -114,9 +114,9 @@ function itemOf(
   warning?: string,
 ): TemplateResult {
   return html`<li>
-    <span class="kd-number">${since(from, held.at)}</span> ${text}
+    ${text} ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
+    <span class="kd-note">${t('for {0}', since(from, held.at))}</span>
     ${warning === undefined ? nothing : html`<span class="kd-warning">${warning}</span>`}
-    ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
   </li>`;
 }
 

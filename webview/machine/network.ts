@@ -91,7 +91,7 @@ function calls(
     rows: rows.slice(0, MOST),
     rowClass: ({ to }) => (to === undefined ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
       { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
       { name: t('Command'), look: 'fit', cell: ({ command }) => command },
       { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
@@ -136,7 +136,7 @@ function leases(
             rowClass: ({ leaked }) => (leaked ? 'kd-long' : ''),
             columns: [
               { name: t('Address'), look: 'fit', cell: ({ ip }) => html`<code>${ip}</code>` },
-              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
               { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
               { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
               { name: t('State'), cell: (row) => leaseState(row) },
@@ -176,7 +176,7 @@ function hostPorts(
           cell: ({ hostPort, protocol }) => html`<code>${hostPort}/${protocol}</code>`,
         },
         { name: t('Leads to'), look: 'fit', cell: ({ to }) => html`<code>${to}</code>` },
-        { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+        { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
         { name: t('By'), look: 'fit', cell: ({ by }) => html`<code>${by}</code>` },
         { name: t('Open since'), cell: ({ since: from }) => clock(from) },
       ],
@@ -203,7 +203,7 @@ function remembered(
             label: t('networkReady of each sandbox, the newest first'),
             rows: rows.slice(0, MOST),
             columns: [
-              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
               { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
               {
                 name: 'networkReady',
@@ -243,7 +243,7 @@ function locks(
             label: t('Pods that PluginManager has locked'),
             rows: rows.slice(0, MOST),
             columns: [
-              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
               {
                 name: t('Sandboxes in line'),
                 cell: ({ line }) =>

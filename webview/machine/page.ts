@@ -7,7 +7,7 @@ import { icons } from '../shared/icons.ts';
 import { rich, t } from '../shared/l10n.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { button, iconButton, knownLegend } from '../shared/parts.ts';
+import { button, iconButton } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { callsRoom } from './calls.ts';
 import { channelsRoom } from './channels.ts';
@@ -17,16 +17,7 @@ import { plansRoom } from './plans.ts';
 import { plegRoom } from './pleg.ts';
 import { podCacheRoom } from './podCache.ts';
 import { podConfigRoom } from './podConfig.ts';
-import {
-  hasToldSide,
-  isRoom,
-  roomParts,
-  roomTexts,
-  roomWords,
-  rooms,
-  toldParts,
-  type Room,
-} from './rooms.ts';
+import { isRoom, roomParts, roomTexts, roomWords, rooms, toldParts, type Room } from './rooms.ts';
 import { statusesRoom } from './statuses.ts';
 import { stepsRoom } from './steps.ts';
 import { styles } from './styles.ts';
@@ -54,6 +45,7 @@ export class MachinePageElement extends TextPage {
   private step: number | undefined;
   private node: string | undefined;
   private revealed: number | undefined;
+  private entered: Room | undefined;
 
   constructor(
     client: PageClient,
@@ -159,7 +151,6 @@ export class MachinePageElement extends TextPage {
         <p class="kd-lead">${roomTexts[answer.room]}</p>
         ${this.ended(answer)} ${this.body(answer, actions)}
         ${differences(answer, roomParts[answer.room], actions)}
-        ${hasToldSide(answer.room) ? knownLegend : nothing}
       </div>`;
   }
 
@@ -290,9 +281,11 @@ export class MachinePageElement extends TextPage {
     else this.showStep(Math.max(0, Math.min(held.steps - 1, held.step + by)));
   }
 
-  /** A list of steps ends with the moment: its last rows are what one came for. */
+  /** Another room begins at its top; a list of steps ends with the moment: its last rows are what one came for. */
   protected override updated(): void {
     const { room, held } = this.main.value ?? {};
+    if (room !== this.entered) this.renderRoot.querySelector('.kd-scroll')?.scrollTo(0, 0);
+    this.entered = room;
     const shown = room === 'steps' ? held?.step : undefined;
     if (shown === this.revealed) return;
     this.revealed = shown;

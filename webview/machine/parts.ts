@@ -18,7 +18,7 @@ import type {
 import type { CacheWaits, MachineSteps, SyncCallRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { clock, section, shownValue, type GoTo } from '../shared/parts.ts';
+import { clock, knownLegend, section, shownValue, type GoTo } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import type { Room } from './rooms.ts';
 
@@ -127,7 +127,15 @@ export function unknownText({ unknown }: MachineView, id: MachinePartId): string
     : t('Unknown: {0}.', inWords(why));
 }
 
-/** What the sync loop's page has of some parts: the log's side. */
+/** The log's side of a room, with what its signs mean: what the kubelet held is in no log, and has none. */
+export function toldSide(
+  content: unknown,
+  beside: Parameters<typeof section>[2] = {},
+): TemplateResult {
+  return section(t('What the log tells'), html`${content} ${knownLegend}`, beside);
+}
+
+/** What the sync loop's page has of some parts. */
 export function toldValues(
   loop: MachinePage | undefined,
   ids: readonly MachinePage['parts'][number]['part'][],
@@ -135,8 +143,7 @@ export function toldValues(
   { goTo }: Actions,
 ): TemplateResult {
   const parts = loop?.parts.filter(({ part }) => ids.includes(part)) ?? [];
-  return section(
-    t('What the log tells'),
+  return toldSide(
     html`<div class="kd-told">
       ${parts.map(
         ({ part, values }) =>
@@ -162,11 +169,13 @@ const whys: Readonly<Record<MachineDifference['why'], string>> = {
 
 /** Where the two eyes differ, and why. */
 export function differences(
-  { held }: Answer,
+  { held, queues }: Answer,
   parts: readonly MachinePartId[],
   actions: Actions,
 ): TemplateResult | typeof nothing {
-  const own = held.differences.filter(({ part }) => parts.includes(part));
+  const own = held.differences.filter(
+    ({ part, pod }) => parts.includes(part) && (pod === undefined || isKept(queues, pod)),
+  );
   if (own.length === 0) return nothing;
   return section(
     t('Where the two differ'),
@@ -176,7 +185,6 @@ export function differences(
       columns: [
         {
           name: t('Pod'),
-          look: 'fit',
           cell: ({ pod }) => (pod === undefined ? '–' : podLink(pod, actions)),
         },
         { name: t('What'), look: 'fit', cell: ({ field }) => field },
@@ -205,6 +213,12 @@ export function differMark(
   return html`<span class="kd-differ" title=${text}
     >≠<span class="kd-hidden"> ${t('differs from the log')}: ${text}</span></span
   >`;
+}
+
+/** What somebody does, and for how long already. */
+export function doing(what: string, from: Micros | undefined, now: Micros): TemplateResult {
+  return html`${what}
+  ${from === undefined ? nothing : t('It has done so for {0}.', since(from, now))}`;
 }
 
 /** `3.2 s`, from one time to another, never below zero. */
@@ -249,8 +263,9 @@ export function kept<T extends { readonly pod: MachinePod }>(
   { queues }: Answer,
   rows: readonly T[],
 ): readonly T[] {
-  const { kept: keys } = queues;
-  if (keys === undefined) return rows;
-  const wanted = new Set(keys);
-  return rows.filter(({ pod }) => wanted.has(pod.key ?? pod.uid));
+  return rows.filter(({ pod }) => isKept(queues, pod));
+}
+
+function isKept({ kept: keys }: WorkerQueues, { key, uid }: MachinePod): boolean {
+  return keys === undefined || keys.includes(key ?? uid);
 }

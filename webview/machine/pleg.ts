@@ -5,12 +5,12 @@ import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
+  doing,
   heldSide,
   kept,
   moreKept,
   noRows,
   podLink,
-  since,
   toldValues,
   MOST,
   type Actions,
@@ -39,7 +39,7 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
   const { state, relistTime, nextRelist, todo, records, total, events } = part;
   const rows = kept(answer, records);
   return html`<p>
-      ${states[state]} <span class="kd-number">${since(part.since, at)}</span>
+      ${doing(states[state], part.since, at)}
       <span class="kd-note">
         ${relistTime === undefined ? t('No list has come yet.') : rich('The last list: {0}.', clock(relistTime))}
         ${nextRelist === undefined ? nothing : rich('The next relist: {0}.', clock(nextRelist))}
@@ -65,8 +65,8 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
               { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
               { name: t('The list before'), cell: ({ old }) => absent(old) },
               {
-                name: '',
-                look: 'fit',
+                name: t('differs'),
+                look: 'sign',
                 cell: ({ old, current }) =>
                   old === current
                     ? '='

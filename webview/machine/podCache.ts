@@ -72,6 +72,7 @@ function heldPart(
       }
     </p>
     ${readersTable(kept(answer, readers), at, actions)}
+    <h3>${t('Statuses')}</h3>
     ${
       rows.length === 0
         ? noRows(total, t('It holds no status: a reader would get an empty one.'))

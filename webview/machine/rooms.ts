@@ -55,11 +55,6 @@ export const toldParts: Readonly<Partial<Record<Room, readonly MachinePart[]>>> 
   pleg: ['pleg'],
 };
 
-/** Rooms that have the log's side, whose marks the legend tells. */
-export function hasToldSide(room: Room): boolean {
-  return room === 'workers' || room === 'workQueue' || toldParts[room] !== undefined;
-}
-
 /** As the drawing of the sync loop names them. */
 const partNames: Readonly<Partial<Record<MachinePart, string>>> = {
   api: t('API server'),

@@ -65,12 +65,8 @@ function statuses(
     rows: rows.slice(0, MOST),
     rowClass: ({ version, sent }) => (version > sent ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
-      { name: t('Phase'), look: 'fit', cell: ({ phase }) => phase },
-      {
-        name: t('Status'),
-        cell: ({ summary }) => html`<span class="kd-note">${summary}</span>`,
-      },
+      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Status'), cell: ({ summary }) => summary },
       { name: t('Version'), look: 'end', cell: ({ version }) => version },
       {
         name: t('The API server has'),
@@ -98,7 +94,7 @@ function results({ results: all }: ProbesPart, answer: Answer, actions: Actions)
     label: t('Results of probes, the newest first'),
     rows: rows.slice(0, MOST),
     columns: [
-      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Container'),
         cell: ({ container, containerId }) =>
@@ -128,7 +124,7 @@ function backOffs(
     label: t('Back-offs of containers and images, the newest first'),
     rows: rows.slice(0, MOST),
     columns: [
-      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Of'),
         cell: ({ of, kind }) =>

@@ -61,7 +61,7 @@ export function stepsRoom(
                 name: t('Pod'),
                 cell: ({ pod }) => (pod === undefined ? nothing : podLink(pod, actions)),
               },
-              { name: t('code'), look: 'fit', cell: ({ go }) => goLink(go, actions) },
+              { name: t('Code'), look: 'fit', cell: ({ go }) => goLink(go, actions) },
             ],
           })}
           <p>

@@ -140,7 +140,7 @@ export const styles = css`
     border-color: var(--vscode-charts-blue);
   }
   .kd-op-delete {
-    border-color: var(--vscode-charts-orange);
+    border-color: var(--vscode-editorWarning-foreground);
   }
   .kd-op-remove {
     border-color: var(--vscode-charts-red);
@@ -177,14 +177,27 @@ export const styles = css`
     background: var(--vscode-charts-blue);
   }
   .kd-by-none {
-    fill: var(--vscode-charts-orange);
-    background: var(--vscode-charts-orange);
+    fill: var(--vscode-editorWarning-foreground);
+    background: var(--vscode-editorWarning-foreground);
   }
   .kd-by-error {
     fill: var(--vscode-charts-red);
   }
   .kd-call {
+    width: 240px;
     vertical-align: -2px;
+  }
+  @media (max-width: 720px) {
+    .kd-call {
+      width: 80px;
+    }
+    th.kd-fit {
+      white-space: normal;
+    }
+    /* A table that is too wide is scrolled: names are not taken apart letter by letter for its sake. */
+    td .kd-link {
+      overflow-wrap: break-word;
+    }
   }
   .kd-cursor {
     stroke: var(--vscode-foreground);

@@ -5,7 +5,7 @@ import type { DueReason, DueRow, WorkQueuePart } from '../../src/protocol/machin
 import type { WorkerQueueRow } from '../../src/protocol/workerQueueApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { clock, section, shownValue } from '../shared/parts.ts';
+import { clock, shownValue } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import {
   differMark,
@@ -15,6 +15,7 @@ import {
   noRows,
   podLink,
   rowPod,
+  toldSide,
   MOST,
   type Actions,
   type Answer,
@@ -38,7 +39,7 @@ export function workQueueRoom(answer: Answer, actions: Actions): TemplateResult 
 
 function left(due: Micros, now: Micros): string {
   return due <= now
-    ? t('due since {0}', formatDuration(now - due))
+    ? t('due for {0}', formatDuration(now - due))
     : t('in {0}', formatDuration(due - now));
 }
 
@@ -100,8 +101,7 @@ function told({ queues }: Answer, actions: Actions): TemplateResult {
   const due = queues.rows
     .filter(({ dueFrom }) => dueFrom !== undefined)
     .toSorted((a, b) => (a.dueFrom ?? 0) - (b.dueFrom ?? 0));
-  return section(
-    t('What the log tells'),
+  return toldSide(
     due.length === 0
       ? html`<p class="kd-note">
           ${t('No line tells when a sync ended, so nobody knows when the next is due: at --v=4 workers print it.')}

@@ -6,15 +6,7 @@ import type { UpdateRow, WorkerQueueRow } from '../../src/protocol/workerQueueAp
 import type { ShownValue } from '../../src/protocol/rows.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import {
-  button,
-  clock,
-  knownMark,
-  lineLink,
-  section,
-  severityMark,
-  shownValue,
-} from '../shared/parts.ts';
+import { button, clock, knownMark, lineLink, severityMark, shownValue } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { dueCell } from './workQueue.ts';
@@ -26,6 +18,7 @@ import {
   podLink,
   rowPod,
   since,
+  toldSide,
   MOST,
   type Actions,
   type Answer,
@@ -71,8 +64,7 @@ function told(
     counts.workers === 0
       ? t('No pod worker is known at the cursor: no line up to here tells of one.')
       : t('No pod matches the filter.');
-  return section(
-    t('What the log tells'),
+  return toldSide(
     html`${
       counts.workers > 0 && counts.untold === counts.workers
         ? html`<p class="kd-note">
@@ -251,8 +243,15 @@ function heldTable(
               { name: t('Works on'), cell: ({ active }) => workCell(active, at) },
               {
                 name: t('Waits'),
-                cell: ({ pending, lastUndelivered, droppedForKill }) =>
+                cell: ({ goroutine, pending, lastUndelivered, droppedForKill }) =>
                   html`${workCell(pending, at)}
+                  ${
+                    pending === undefined || goroutine !== 'none'
+                      ? nothing
+                      : html`<div class="kd-note">
+                          ${t('left over: the worker has ended, nobody takes it')}
+                        </div>`
+                  }
                   ${
                     lastUndelivered === undefined
                       ? nothing

@@ -98,6 +98,13 @@ test('a token in use is starred wherever it stands', () => {
   expect(withoutSecrets('no user for Quaint-Walrus')).toBe('no user for *************');
 });
 
+test('what was shown before a token was in use is starred from then on', () => {
+  const answer = { rows: ['no user for Prim-Heron', 'web'] };
+  expect(dataWithoutSecrets(answer)).toBe(answer);
+  keepSecret('Prim-Heron');
+  expect(dataWithoutSecrets(answer)).toEqual({ rows: ['no user for **********', 'web'] });
+});
+
 test('a key of data is a text like any other: an endpoint may have labels in it', () => {
   expect(dataWithoutSecrets({ a: { 'up{password="Hunter22"}': 1 } })).toEqual({
     a: { 'up{password="********"}': 1 },

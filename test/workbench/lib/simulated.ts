@@ -23,6 +23,12 @@ export function simulatedNodes(nodes: Readonly<Record<string, string>>, at?: str
   return folderOf(Object.fromEntries(logs) as Record<string, string>, at);
 }
 
+/** A node that is full and in trouble, which the editor itself simulates: so each room of its kubelet holds something. */
+export function busyNode(at = '2026-03-02T08:01:36Z'): string {
+  const scenario = path.join(root, 'test/workbench/lib/busyNode.yaml');
+  return folderOf({ 'busyNode.yaml': fs.readFileSync(scenario, 'utf8') }, at);
+}
+
 /** A capture of the lab, with the truth files beside its log. */
 export function labFolder(name: string, at?: string): string {
   const folder = folderOf({}, at, ['kubelet.log.gz']);

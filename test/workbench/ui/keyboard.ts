@@ -1,10 +1,13 @@
-// The whole way without a mouse: from a pod that is stuck to why, to the line that proves it, to a report in the clipboard.
-import type { Page } from 'playwright-core';
+// The whole way without a mouse: through the rooms of a kubelet’s inside; from a pod that is stuck to why, to the line that proves it, to
+// a report in the clipboard.
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { quickInput, treeRow, webview } from '../lib/drive.ts';
+import { accessibilityProblems } from '../lib/axe.ts';
+import { quickInput, treeRow, webview, webviewFrame } from '../lib/drive.ts';
+import { busyNode } from '../lib/simulated.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
-const test = workbenchTest({ size: { width: 1400, height: 1000 } });
+const test = workbenchTest({ content: busyNode(), size: { width: 1400, height: 1000 } });
 
 /**
  * Runs a command by typing its title, and waits till the palette has closed. Before the first command keys get lost while the window
@@ -40,6 +43,47 @@ async function chord(page: Page, key: string): Promise<void> {
   await page.keyboard.press('Control+Alt+K');
   await page.keyboard.press(key);
 }
+
+/** Until it has the keyboard. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${String(target)}.`);
+}
+
+test('each room of the inside of a kubelet in trouble, in which axe finds no fault', async ({
+  workbench: { page },
+}) => {
+  await webview(page).locator('kd-timeline .kd-time').waitFor();
+  await typed(page, 'View: Close All Editors');
+  await typed(page, 'Kubelet: Show Pod Worker Queues');
+  const inside = webview(page).locator('kd-machine');
+  const field = inside.getByRole('combobox', { name: 'Filter pods' });
+  await field.waitFor();
+  await page.keyboard.press('Tab');
+  await tabTo(page, field);
+  await page.keyboard.type('keep');
+  await page.keyboard.press('Enter');
+  const rooms = inside.getByRole('navigation', { name: 'Rooms' }).getByRole('button');
+  const problems: string[] = [];
+  for (const [place, text] of (await rooms.allTextContents()).entries()) {
+    const name = text.replace(/≠.*/s, '').trim();
+    await tabTo(page, rooms.nth(place));
+    await page.keyboard.press('Enter');
+    await inside.getByRole('region', { name, exact: true }).waitFor();
+    await inside.getByTitle('Open its Go source').first().waitFor();
+    const found = await accessibilityProblems(await webviewFrame(page));
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  }
+  expect(problems).toEqual([]);
+
+  await tabTo(page, inside.getByTitle('Show the kubelet right after this step').first());
+  await page.keyboard.press('Enter');
+  await inside.getByRole('button', { name: 'Back to the cursor' }).waitFor();
+  await typed(page, 'View: Close All Editors');
+});
 
 test('from a stuck pod to its cause to a copied report, by keys alone', async ({
   workbench: { page },

@@ -39,25 +39,3 @@ test('the filter of the page is that of the other views', async ({ workbench: { 
   await field.press('Enter');
   await machine.getByText('No pod matches the filter.').waitFor();
 });
-
-test('each room opens by keyboard, and axe finds no fault in it', async ({
-  workbench: { page },
-}) => {
-  const machine = webview(page).locator('kd-machine');
-  const field = machine.getByRole('combobox', { name: 'Filter pods' });
-  await field.fill('');
-  await field.press('Enter');
-  const buttons = machine.getByRole('navigation', { name: 'Rooms' }).getByRole('button');
-  const problems: string[] = [];
-  for (let place = 0; place < (await buttons.count()); place++) {
-    const button = buttons.nth(place);
-    const name = ((await button.textContent()) ?? '').replace(/≠.*/s, '').trim();
-    await button.focus();
-    await button.press('Enter');
-    await machine.getByRole('region', { name, exact: true }).waitFor();
-    expect(await button.getAttribute('aria-pressed')).toBe('true');
-    const found = await accessibilityProblems(await webviewFrame(page));
-    problems.push(...found.map((problem) => `${name}: ${problem}`));
-  }
-  expect(problems).toEqual([]);
-});

@@ -27,10 +27,28 @@ export function ofPod<T>(
   return uid === undefined ? entries : entries.filter(([own]) => own === uid);
 }
 
-/** `1 running, 2 exited`; undefined for nothing at all. */
-export function countedStates(states: readonly string[]): string | undefined {
-  if (states.length === 0) return undefined;
-  const counts = new Map<string, number>();
-  for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return Array.from(counts, ([state, count]) => `${count} ${state}`).join(', ');
+interface Stated {
+  readonly state: string;
+}
+
+/** `sandboxes: 1 not ready; containers: 1 running, 2 exited`; undefined for nothing at all. */
+export function countedStates(
+  sandboxes: readonly Stated[] = [],
+  containers: readonly Stated[] = [],
+): string | undefined {
+  const kinds = [
+    ['sandboxes', sandboxes],
+    ['containers', containers],
+  ] as const;
+  const texts = kinds.flatMap(([kind, all]) => {
+    if (all.length === 0) return [];
+    const counts = new Map<string, number>();
+    for (const { state } of all) counts.set(state, (counts.get(state) ?? 0) + 1);
+    const told = Array.from(
+      counts,
+      ([state, count]) => `${count} ${state === 'notready' ? 'not ready' : state}`,
+    );
+    return [`${kind}: ${told.join(', ')}`];
+  });
+  return texts.length === 0 ? undefined : texts.join('; ');
 }

@@ -42,15 +42,11 @@ export function podCachePart(asked: Asked): PodCachePart {
   const entries = ofPod(asked, mapEntries(cache.pods));
   const rows = entries.slice(0, count).map(([pod, { status, err, modified }]): CacheEntryRow => {
     const containers = status?.containerStatuses ?? [];
-    const states = [
-      ...(status?.sandboxStatuses ?? []).map(({ state }) => `sandbox ${state}`),
-      ...containers.map(({ state }) => state),
-    ];
     return {
       pod: inside.pod(pod),
       modified: inside.shown(modified),
       err,
-      status: countedStates(states) ?? 'nothing in the runtime',
+      status: countedStates(status?.sandboxStatuses, containers) ?? 'nothing in the runtime',
       containers: containers.map(({ name, id, state }) => ({ name, id, state })),
       readers: byPod.get(pod) ?? [],
     };
@@ -157,11 +153,12 @@ export function plegPart(asked: Asked): PlegPart {
   const records = ofPod(asked, mapEntries(pleg.podRecords));
   const differs = ({ old, current }: { old?: unknown; current?: unknown }): number =>
     old === current ? 0 : 1;
-  const rows = [...records]
-    .sort(([, a], [, b]) => differs(b) - differs(a))
+  const rows = records
+    .map(([uid, record]) => ({ uid, pod: inside.pod(uid), ...record }))
+    .sort((a, b) => differs(b) - differs(a) || (a.pod.name < b.pod.name ? -1 : 1))
     .slice(0, count)
-    .map(([uid, { old, current }]) => ({
-      pod: inside.pod(uid),
+    .map(({ uid, pod, old, current }) => ({
+      pod,
       old: listed(old),
       current: listed(current),
       reinspect: mapGet(pleg.podsToReinspect, uid) !== undefined,
@@ -194,16 +191,11 @@ export function plegPart(asked: Asked): PlegPart {
   };
 }
 
-/** `1 running, 1 exited`; undefined: the list has no such pod. */
+/** What `countedStates` says; undefined: the list has no such pod. */
 export function listed(
   pod: Pick<RunningPod, 'containers' | 'sandboxes'> | undefined,
 ): string | undefined {
-  if (pod === undefined) return undefined;
-  const states = [
-    ...pod.sandboxes.map(({ state }) => `sandbox ${state}`),
-    ...pod.containers.map(({ state }) => state),
-  ];
-  return countedStates(states) ?? 'nothing';
+  return pod && (countedStates(pod.sandboxes, pod.containers) ?? 'nothing');
 }
 
 /** The events of the last relist that made some: those of its list, pod by pod. */

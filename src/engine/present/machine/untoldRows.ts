@@ -27,7 +27,7 @@ function readerDifference(
 ): MachineDifference[] {
   const stage = historyOf(compared, pod)?.queue(compared.moment)?.stage;
   if (stage?.value === 'waits for the pod cache') return [];
-  const held = `waits since ${formatTimeOfDay(since)}`;
+  const held = `has waited since ${formatTimeOfDay(since)}`;
   const base = { part: 'podCache', pod, field: 'reader', held } as const;
   if (stage?.value !== undefined) {
     const text = `The log is read as the worker of ${pod.name} being elsewhere: it waits in the pod cache.`;

@@ -38,7 +38,7 @@ export function heldOf(row: WorkerRow, field: HeldField): string | boolean | num
       return row.pending !== undefined || row.lastUndelivered !== undefined;
     default: {
       const text = (name: string | undefined): string | undefined =>
-        row.fields.find((one) => one.name === name)?.text;
+        name === undefined ? undefined : row.fields[name];
       const own = text(field);
       if (field === 'gracePeriod') return own === undefined ? undefined : Number(own);
       if (own !== undefined) return own === 'true';

@@ -1,20 +1,23 @@
 import type { WorkerRow } from '../../../protocol/machineApi.ts';
 
-/** Of many workers those with an update that waits are kept, then those at work. */
-export function busyness({ pending, lastUndelivered, active }: Partial<Work>): number {
+/** Of many workers those with an update that waits are kept, then those at work. What is left to a worker that has ended waits for nobody. */
+export function busyness({ goroutine, pending, lastUndelivered, active }: Work): number {
+  if (goroutine === 'none') return 0;
   if (pending !== undefined || lastUndelivered !== undefined) return 2;
   return active === undefined ? 0 : 1;
 }
 
 interface Work {
+  readonly goroutine: WorkerRow['goroutine'];
   readonly pending: unknown;
   readonly lastUndelivered: unknown;
   readonly active: unknown;
 }
 
 /** Time since which a row waits, in µs; those that wait for nothing last, busy ones before idle ones. */
-export function waitsSince({ pending, lastUndelivered, active, since }: WorkerRow): number {
-  const waits = Math.min(pending?.since ?? Infinity, lastUndelivered?.since ?? Infinity);
-  if (waits < Infinity) return waits;
-  return (active === undefined ? 2 : 1) * 1e18 + (since ?? 0) / 1e3;
+export function waitsSince(row: WorkerRow): number {
+  const { pending, lastUndelivered, since } = row;
+  const busy = busyness(row);
+  if (busy < 2) return (2 - busy) * 1e18 + (since ?? 0) / 1e3;
+  return Math.min(pending?.since ?? Infinity, lastUndelivered?.since ?? Infinity);
 }

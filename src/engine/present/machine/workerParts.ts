@@ -32,7 +32,8 @@ export function podWorkersPart(asked: Asked): PodWorkersPart {
   const all = ofPod(asked, mapEntries(workers));
   const counts = { idle: 0, waiting: 0, syncing: 0, atWork: 0, pending: 0, undelivered: 0 };
   for (const [, worker] of all) {
-    if (worker.goroutine !== 'none') counts[worker.goroutine] += 1;
+    if (worker.goroutine === 'none') continue;
+    counts[worker.goroutine] += 1;
     if (pendingOf(worker) !== undefined) counts.pending += 1;
     if (worker.lastUndelivered !== undefined) counts.undelivered += 1;
   }
@@ -50,8 +51,8 @@ function pendingOf(worker: PodWorker): UpdatePodOptions | undefined {
 }
 
 function busynessOf(worker: PodWorker): number {
-  const { work: active, lastUndelivered } = worker;
-  return busyness({ pending: pendingOf(worker), lastUndelivered, active });
+  const { goroutine, work: active, lastUndelivered } = worker;
+  return busyness({ goroutine, pending: pendingOf(worker), lastUndelivered, active });
 }
 
 /** What the steps of one worker tell beyond its state: since when, and what was there before. */
@@ -208,7 +209,7 @@ function workerRow(
     working: status?.working ?? worker.isWorking,
     due,
     lastSyncTime: inside.shown(worker.lastSyncTime),
-    fields: status === undefined ? [] : fieldsOf(inside, status),
+    fields: status === undefined ? {} : fieldsOf(inside, status),
     untold: [],
   };
 }
@@ -216,35 +217,21 @@ function workerRow(
 function fieldsOf(inside: InsideKubelet, status: PodSyncStatus): WorkerRow['fields'] {
   const time = (at: Micros | undefined): string =>
     at === undefined ? 'not yet' : formatTimeOfDay(inside.shown(at));
-  return [
-    { name: 'ctx', text: status.ctx },
-    { name: 'fullname', text: status.fullname },
-    { name: 'syncedAt', text: time(status.syncedAt) },
-    { name: 'startedAt', text: time(status.startedAt) },
-    { name: 'terminatingAt', text: time(status.terminatingAt) },
-    flag('startedTerminating', status.startedTerminating),
-    { name: 'terminatedAt', text: time(status.terminatedAt) },
-    { name: 'gracePeriod', text: String(status.gracePeriod) },
-    flag('deleted', status.deleted),
-    flag('evicted', status.evicted),
-    flag('finished', status.finished),
-    flag('restartRequested', status.restartRequested),
-    flag('observedRuntime', status.observedRuntime),
-  ];
-}
-
-type Field = WorkerRow['fields'][number];
-
-const flags = new Map<string, Readonly<Record<'true' | 'false', Field>>>();
-
-/** One object for all workers, which crosses the channel once. */
-function flag(name: string, is: boolean): Field {
-  const made = flags.get(name) ?? {
-    true: { name, text: 'true' },
-    false: { name, text: 'false' },
+  return {
+    ctx: status.ctx,
+    fullname: status.fullname,
+    syncedAt: time(status.syncedAt),
+    startedAt: time(status.startedAt),
+    terminatingAt: time(status.terminatingAt),
+    startedTerminating: String(status.startedTerminating),
+    terminatedAt: time(status.terminatedAt),
+    gracePeriod: String(status.gracePeriod),
+    deleted: String(status.deleted),
+    evicted: String(status.evicted),
+    finished: String(status.finished),
+    restartRequested: String(status.restartRequested),
+    observedRuntime: String(status.observedRuntime),
   };
-  flags.set(name, made);
-  return made[is ? 'true' : 'false'];
 }
 
 // The work queue.

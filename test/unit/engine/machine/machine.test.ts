@@ -53,6 +53,21 @@ describe('a log that nobody looked into', () => {
 });
 
 describe('a simulated kubelet', () => {
+  test('an update that is left to a worker that has ended waits for nobody', async () => {
+    const engine = await simulated('pods-come-and-go', { kubelet: 36 });
+    const { steps } = await engine.call('machineAt', [{}]);
+    let left = 0;
+    for (let step = 0; step < steps; step += Math.ceil(steps / 100)) {
+      const { parts } = await engine.call('machineAt', [{ step, parts: ['podWorkers'] }]);
+      const rows = parts.podWorkers?.workers ?? [];
+      const waits = rows.map(({ goroutine, pending }) => pending && goroutine !== 'none');
+      expect(waits.lastIndexOf(true)).toBe(waits.filter(Boolean).length - 1);
+      expect(parts.podWorkers?.counts.pending).toBe(waits.filter(Boolean).length);
+      left += rows.filter(({ goroutine, pending }) => pending && goroutine === 'none').length;
+    }
+    expect(left).toBeGreaterThan(0);
+  });
+
   test('holds at a line what it held before the line was written', async () => {
     const engine = await simulated('cni-del-hangs');
     const position = await lineWith(engine, 'SyncLoop DELETE', 'default/web');

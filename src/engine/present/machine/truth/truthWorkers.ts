@@ -130,10 +130,12 @@ function workerRow(asked: AskedTruth, uid: string, worker: TruthWorker): WorkerR
     working: worker.working,
     due: truthDue(asked, uid),
     lastSyncTime: undefined,
-    fields: worker.fields.map(([name, value]) => ({
-      name,
-      text: typeof value === 'string' ? value : formatTimeOfDay(eye.shown(value)),
-    })),
+    fields: Object.fromEntries(
+      worker.fields.map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : formatTimeOfDay(eye.shown(value)),
+      ]),
+    ),
     untold: [
       ...always,
       ...(kinds.has('podsyncstatus') ? [] : ofRows),

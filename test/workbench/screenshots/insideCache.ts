@@ -1,0 +1,13 @@
+// Who waits in GetNewerThan, and the statuses in the cache.
+import { showRoom } from '../lib/insideRoom.ts';
+import { busyNode } from '../lib/simulated.ts';
+import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
+
+export const options: WorkbenchOptions = {
+  content: busyNode(),
+  size: { width: 1600, height: 1000 },
+};
+
+export async function show(workbench: Workbench): Promise<void> {
+  await showRoom(workbench, 'Pod cache', /^Who waits in GetNewerThan/);
+}

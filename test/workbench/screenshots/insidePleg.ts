@@ -1,0 +1,13 @@
+// The two lists of PLEG while a relist hangs.
+import { showRoom } from '../lib/insideRoom.ts';
+import { busyNode } from '../lib/simulated.ts';
+import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
+
+export const options: WorkbenchOptions = {
+  content: busyNode(),
+  size: { width: 1600, height: 1000 },
+};
+
+export async function show(workbench: Workbench): Promise<void> {
+  await showRoom(workbench, 'PLEG', /^PLEG’s records/);
+}
