@@ -169,6 +169,16 @@ export function alreadyDeleted({ line }: Hit, ask: Questions): boolean {
   return deleted !== undefined && (added === undefined || added.at <= deleted.at);
 }
 
+/** What works again says so, in a line that its rule knows as context. */
+export function unlessBack({ hits }: Suspicion): Verdict {
+  if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
+  return isBack(hits) ? { ...aside, note: 'A later line shows that it works again.' } : fault;
+}
+
+export function isBack(hits: readonly Hit[]): boolean {
+  return hits.at(-1)?.sign.role === 'context';
+}
+
 /** A fault from the n-th time on, else the trap (or a mention). */
 export function repeated(n: number, otherwise?: string) {
   return ({ hits }: Suspicion): Verdict =>
