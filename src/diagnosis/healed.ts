@@ -7,9 +7,9 @@ import { isFault, type Charge, type Charges } from './charge.ts';
 import { Each } from './each.ts';
 import type { Inquiry } from './inquiry.ts';
 import { Part } from './remembered.ts';
-import type { Hit, Questions, Sign } from './rule.ts';
+import type { Hit, Questions } from './rule.ts';
 import { lineAt } from './scan.ts';
-import { bursts, inStartWindow } from './verdict.ts';
+import { bursts, inStartWindow, shownBy } from './verdict.ts';
 
 /** µs: a pod's trouble that is longer is a fault, healed or not. */
 const shortForPod = MINUTE;
@@ -23,8 +23,6 @@ const quiet = 2 * MINUTE;
 const soon = 2 * MINUTE;
 /** Of one rule, over all objects: what comes this often is not over. */
 const fewTimes = 3;
-
-const proof: Sign = { text: /^/, role: 'context' };
 
 /** What stands, with those told aside that a careful reader would pass over. */
 export class Healing {
@@ -87,7 +85,7 @@ function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {
     ...entry,
     before: { charge: entry, until },
     verdict: { ...verdict, severity: 'info', note },
-    shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
+    shownBy: line === undefined ? [] : [shownBy(line)],
   };
 }
 

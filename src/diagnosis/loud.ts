@@ -7,6 +7,7 @@ import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { isUsual } from './usual.ts';
 import { bursts, span, times } from './verdict.ts';
+import { works } from './watched.ts';
 
 /** The names under which the scan gives the loud lines that no sign fits, and the quiet ones that speak of a failure. */
 export const loud = 'loud';
@@ -61,6 +62,8 @@ export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
   { by: loud, sign: { text: trouble }, reads: besides, ...shared },
   { by: murmured, sign: { text: carriesError }, reads: ofNode, isOfQuiet: true, ...shared },
+  // What works is mostly said quietly.
+  { by: 'works', sign: works, reads: works.reads ?? [], isOfQuiet: true, onlyCounts: false },
 ];
 
 /** µs: a trouble that is shorter may be over with its next try. */

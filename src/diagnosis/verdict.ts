@@ -1,7 +1,7 @@
 // Words in which rules judge: how often, how long, how far a back-off has grown, whether a start explains it.
 import { MINUTE, SECOND } from '../base/time.ts';
 import { goDuration } from './duration.ts';
-import type { Hit, Questions, Suspicion, Verdict } from './rule.ts';
+import type { Hit, Line, Questions, Sign, Suspicion, Verdict } from './rule.ts';
 
 export const fault: Verdict = {};
 
@@ -172,11 +172,16 @@ export function alreadyDeleted({ line }: Hit, ask: Questions): boolean {
 /** What works again says so, in a line that its rule knows as context. */
 export function unlessBack({ hits }: Suspicion): Verdict {
   if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
-  return isBack(hits) ? { ...aside, note: 'A later line shows that it works again.' } : fault;
+  const last = hits.at(-1);
+  if (last?.sign.role !== 'context') return fault;
+  return { ...aside, shownBy: last.line, note: 'A later line shows that it works again.' };
 }
 
-export function isBack(hits: readonly Hit[]): boolean {
-  return hits.at(-1)?.sign.role === 'context';
+const shown: Sign = { text: /^/, role: 'context' };
+
+/** A line that shows how it ended. */
+export function shownBy(line: Line): Hit {
+  return { line, sign: shown, facts: {}, weight: 1, below: 0 };
 }
 
 /** A fault from the n-th time on, else the trap (or a mention). */

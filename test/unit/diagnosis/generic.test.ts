@@ -132,7 +132,7 @@ test('words that hold markers of a template stay as they are', () => {
     line('E', at, `kubelet.go:1] "Failed to {title|x} \${it}" err="{b|c} (d)" pod="shop/web-1"`),
   );
   const [found] = findingsOf(hostile);
-  expect(found?.title).toBe('“Failed to”: {b|c} (d)');
+  expect(found?.title).toBe('“Failed to {title|x} ${it}”: {b|c} (d)');
 });
 
 test.each(plantedSecrets)(
