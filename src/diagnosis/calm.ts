@@ -53,7 +53,7 @@ export function orderOf(hits: readonly Hit[], ask: Questions): Calm | undefined 
 
 function isFor(order: Line, line: Line): boolean {
   if (order.writer !== 'systemd' && !ofMachine.test(order.body))
-    return order.writer === line.writer;
+    return [line.writer, 'unknown'].includes(order.writer) || line.writer === 'unknown';
   if (ofMachine.test(order.body)) return true;
   const [, programs = []] = units.find(([unit]) => unit.test(order.body)) ?? [];
   if (programs.includes(line.writer)) return true;
@@ -82,6 +82,17 @@ const number = /^[\d.,:]*\d[a-z]{0,2}$/i;
 const address = /\d+\.\d+\.\d+\.\d+/;
 const plain =
   /^(?:fail|erro|unab|cann|coul|with|from|this|that|time|have|been|will|when|none|into)/;
+
+/** What a line says of itself: another way was taken. */
+const otherWay =
+  /\b(?:f[ae]ll(?:s|ing|en)? ?back|(?:using|read|trying|taken) [^.;]{0,80}\binstead\b(?! of)|corrected\b)/i;
+
+/** The line itself says that it went on by another way. */
+export function otherWayOf(hits: readonly Hit[]): Calm | undefined {
+  const last = hits.at(-1)?.line;
+  if (last === undefined || !hits.every(({ line }) => otherWay.test(line.body))) return undefined;
+  return { by: last, note: 'By its own words another way was taken.' };
+}
 
 /** A later line of the same program by which the same operation on the same object has worked. */
 export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {

@@ -4,12 +4,13 @@ import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
-import { healOf, orderOf, type Calm } from './calm.ts';
+import { healOf, orderOf, otherWayOf, type Calm } from './calm.ts';
 import { type Charge } from './charge.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import { findingSeverities, type FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import {
+  breaksOff,
   isCertain,
   isAbout,
   isCut,
@@ -285,7 +286,7 @@ function aboutOf(line: Line): string {
 }
 
 function calmOf(hits: readonly Hit[], ask: Inquiry): Calm | undefined {
-  return orderOf(hits, ask) ?? healOf(hits, ask);
+  return otherWayOf(hits) ?? orderOf(hits, ask) ?? healOf(hits, ask);
 }
 
 function chargeOf(
@@ -306,7 +307,7 @@ function chargeOf(
     suspicion,
     verdict:
       calm === undefined
-        ? verdictOf(hits, severity)
+        ? verdictOf(hits, severity, ask)
         : { severity, note: calm.note, shownBy: calm.by },
     absorbed: [],
     ruledOut: [],
@@ -315,9 +316,15 @@ function chargeOf(
   };
 }
 
-function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable<Verdict> {
+function verdictOf(
+  hits: readonly Hit[],
+  severity: FindingSeverity,
+  ask: Inquiry,
+): NonNullable<Verdict> {
   if (severity === 'info') return { severity };
-  return severity === 'low' && times(hits) < oftenError ? { ...untold } : {};
+  const isOpen = severity === 'low' || (severity === 'medium' && breaksOff(hits, ask));
+  const isCertainly = hits.some(({ line }) => isCertain(line));
+  return isOpen && !isCertainly && times(hits) < oftenError ? { ...untold, severity } : {};
 }
 
 function isNamed(hits: readonly Hit[]): boolean {

@@ -91,7 +91,7 @@ const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
-  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
+  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
@@ -107,6 +107,12 @@ const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 const endOfUnit =
   /^Failed to |Failed with result|entered failed state|process exited, code=(?!exited, status=0)/;
 
+/** Of these a line without a level is one of their own. */
+const withWords: readonly Program[] = [...ofNode, 'etcd', 'kube-proxy'];
+/** `containerd: failed to load …`, `Error: …`. */
+const lastWord =
+  /^(?:[a-z][\w.-]{0,30}: )?(?:[Ff]ailed to|[Ff]atal|[Ee]rror|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|panic)\b/;
+
 function levelOf({ severity, body, writer }: Line): Level {
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
   if (severity !== 'unknown' || isFrame.test(body)) return undefined;
@@ -116,8 +122,9 @@ function levelOf({ severity, body, writer }: Line): Level {
   if (writer === 'kernel') return isFailedInKernel(body) ? 'error' : undefined;
   if (/"error": ?"[^"]/.test(body)) return 'error';
   if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
-  // What a program prints before it logs, and what a command printed that it ran.
-  return ofNode.includes(writer) ? 'warning' : undefined;
+  // What a program prints before it logs, as its last word or not, and what a command printed that it ran.
+  if (!withWords.includes(writer)) return undefined;
+  return lastWord.test(body) ? 'error' : 'warning';
 }
 
 /** It may be of this node or not: another program of the cluster may run anywhere. */
@@ -165,7 +172,7 @@ export function isCut(ask: Questions): boolean {
 const nextTry = 3 * MINUTE;
 
 /** Whether it goes on the cut does not show: neither by another line much later, nor by its silence after the next try. */
-function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
+export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line.at ?? 0;
   if (!isCut(ask) || ask.goesOn(last, nextTry)) return false;
   return span(hits) < short || !ask.goesOn(ask.from, MINUTE);
@@ -196,19 +203,28 @@ export function severityOf(
   const last = hits.at(-1)?.line;
   if (last === undefined) return 'info';
   if (hits.some(({ line }) => line.severity === 'fatal'))
-    return ofNode.includes(last.writer) ? 'high' : 'low';
+    return ofNode.includes(last.writer) ? 'high' : isOfAnyNode(last) ? 'low' : 'medium';
   if (hits.some(({ line }) => isCertain(line))) return 'medium';
   const isError = hits.some(({ line }) => levelOf(line) === 'error');
   const count = times(hits);
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
-    return 'low';
+    return isError && keepsFromRunning(last) ? 'medium' : 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   if (!goesOn || span(hits) < short || count < often) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
   return blocks.test(last.body) ? 'low' : 'info';
+}
+
+/** Without it the node, a pod or a program does not come up: the line says that of the operation that fails. */
+const needed =
+  /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?:[: ]{1,2}(?:to|while|when|in))? (?:re-?)?(?:start|run|creat|boot|initiali[sz]|load|register|join|(?<!un)mount|attach|pull|set(?:ting)? ?up|listen|bind|add\b|adding|install|execute|validat|prepar)/i;
+
+function keepsFromRunning(line: Line): boolean {
+  const { body } = line;
+  return needed.test(saidBy(line)) && !givenUp.test(body) && !/context cancell?ed/.test(body);
 }
 
 /** Something does not get on without it. */

@@ -36,12 +36,28 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) =>
-    same.slice(0, 1),
+  const each = onceEach(
+    [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) => same.slice(0, 1)),
   );
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
+}
+
+/** µs: the stamp of a journal has no more than its second. */
+const copyWithin = SECOND;
+
+/** Two lines of one text within a second are one and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
+function onceEach(hits: readonly Hit[]): readonly Hit[] {
+  const copies = new Set<Hit>();
+  for (const same of groupBy(hits, ({ line }) => line.body).values())
+    for (let index = 1; index < same.length; index++) {
+      const at = (step: number): number => same[index + step]?.line.at ?? NaN;
+      const isCopy = at(0) - at(-1) < copyWithin && same[index]?.weight === 1;
+      const isStorm = at(1) - at(0) < copyWithin || at(-1) - at(-2) < copyWithin;
+      if (isCopy && !isStorm) copies.add(same[index] as Hit);
+    }
+  return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
 }
 
 /** What the kernel prints of one event has its process or device in it. */

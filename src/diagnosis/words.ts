@@ -91,7 +91,7 @@ export function titleOf(line: Line | undefined, error: TakenApart | undefined): 
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
   const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
-    .replace(`${part}: `, '')
+    .replace(part === '' ? '' : `${part}: `, '')
     .replace(quoted, '')
     .replace(/^[\s:]+/, '')
     .slice(-mostCause)
