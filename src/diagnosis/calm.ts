@@ -35,7 +35,8 @@ const units: readonly (readonly [unit: RegExp, programs: readonly Program[]])[] 
 export function orderOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   const first = hits[0]?.line;
   const last = hits.at(-1)?.line;
-  if (first === undefined || last === undefined) return undefined;
+  if (first === undefined || last === undefined || ask.said('stopping').length === 0)
+    return undefined;
   const isBefore = ({ position, at }: Line): boolean =>
     position < first.position && last.at - at <= stopWithin;
   const stopped = ask.said('stopped').find(({ position }) => position > last.position);
@@ -77,8 +78,8 @@ function isSameUnit(order: string, said: string): boolean {
 }
 
 /** Names and addresses: with a digit, a slash or a colon inside, or quoted. */
-const name = /"([^"\s]{2,})"|[\w.@%+~-]*(?:[/:]|\d)[\w./:@%+~-]*\w/g;
-const number = /^[\d.,:]*\d[a-z]{0,2}$/i;
+const name = /"([^"\s]{2,})"|[\w.@%+~-]*(?:\/|:(?=\w)|\d)[\w./:@%+~-]*/g;
+const number = /^\d*(?:[.,]\d+)?[a-z]{0,2}$|^.?$/i;
 const address = /\d+\.\d+\.\d+\.\d+/;
 const plain =
   /^(?:fail|erro|unab|cann|coul|with|from|this|that|time|have|been|will|when|none|into)/;
@@ -117,7 +118,7 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
 function namesOf(body: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [whole, quoted] of body.matchAll(name)) {
-    const one = quoted ?? whole.replace(/:$/, '');
+    const one = quoted ?? whole.replace(/[:.]+$/, '');
     if (!number.test(one) || address.test(one)) found.add(one);
   }
   return found;

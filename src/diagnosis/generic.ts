@@ -32,6 +32,7 @@ import {
   type Verdict,
 } from './rule.ts';
 import { chain } from './suspect.ts';
+import { isUsual } from './usual.ts';
 import { groupBy, shownBy, times, untold } from './verdict.ts';
 import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
 
@@ -274,7 +275,7 @@ function inOrder(hits: readonly Hit[]): readonly Hit[] {
 
 /** The last that something waits for, and what says the same. */
 function lastOf(hits: readonly Hit[]): readonly Hit[] {
-  const last = hits.findLast(({ line }) => isWaitedFor(line));
+  const last = hits.findLast(({ line }) => isWaitedFor(line) && !isUsual(line.body));
   return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
 }
 
@@ -356,7 +357,7 @@ function ruleOf(
     explanation: '{text}',
     checks: isFault
       ? [
-          check('Does it go on?', 'journalctl -p warning -u kubelet --since "-10 min"'),
+          check('Does it go on?', `journalctl -p warning${unitOf(last)} --since "-10 min"`),
           ...(error?.layers.some(({ by }) => by === 'operating system') === true
             ? [check('What does the kernel say?', 'journalctl -k --since "-1 h"')]
             : []),
@@ -367,6 +368,21 @@ function ruleOf(
       : [],
     references: [],
   };
+}
+
+/** Whose journal it is in. */
+const journals: Partial<Record<Program, string>> = {
+  kubelet: ' -u kubelet',
+  containerd: ' -u containerd',
+  crio: ' -u crio',
+  dockerd: ' -u docker',
+  'cri-dockerd': ' -u cri-docker',
+  kernel: ' -k',
+  systemd: ' _PID=1',
+};
+
+function unitOf(line: Line | undefined): string {
+  return journals[line?.writer ?? 'unknown'] ?? '';
 }
 
 /** Who refuses: the deepest layer whose words show who speaks. */

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import { isError } from './errorText.ts';
 import type { FindingSeverity } from './finding.ts';
+import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { isUsual } from './usual.ts';
@@ -30,24 +31,8 @@ const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides
 const speaksOfFailure =
   /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|attached|available|healthy|mounted|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic|\bhung\b|\bstuck\b|unhealthy|reject|mismatch|\bdown\b/i;
 
-/** What the kernel says only of what is broken, or of what it was made to refuse. */
-const brokenInKernel =
-  /\bBUG: |\bXid \(|\bDisk failure on |failed command: [A-Z]|out-of-data-space|Failing path |Unit Hang|\bis hung\b|\bmds\d+ hung|[Rr]emoving after probe failure|not ready; aborting reset|link status definitely down|conn error \(\d+\)|recovery timed out|\bmount(?:ed)?[ _]failed\b|failed to lock header|UE memory|fallen off the bus|Bad page (?:state|map)|refcount_t: |(?:not|stopped|no longer) respond(?:ing)?\b|waiting for \d+ \w+ to complete|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out|(?:controller|adapter|firmware|GPU|port|rail)\b[^\n]{0,40}\b(?:is (?:down|dead)|offlined?|hung|fault(?:ed)?\b)|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error/;
-/** Security modules: what they refuse they name. */
-const refusedInKernel = /apparmor="DENIED"|\bavc: {1,2}denied\b(?![^\n]*permissive=1)/;
-const failedInKernel =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink (?:is )?[Dd]own|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
-/** What it says of any machine while it starts. */
-const usualOfKernel =
-  /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;
-
 const trouble = new RegExp(
-  [
-    speaksOfFailure.source,
-    brokenInKernel.source,
-    refusedInKernel.source,
-    failedInKernel.source,
-  ].join('|'),
+  [speaksOfFailure.source, brokenInKernel.source, failedInKernel.source].join('|'),
   'i',
 );
 
@@ -147,11 +132,7 @@ export function isLoud(line: Line): boolean {
 
 /** The kernel says it of nothing that works. */
 export function isCertain({ writer, body }: Line): boolean {
-  return writer === 'kernel' && (brokenInKernel.test(body) || refusedInKernel.test(body));
-}
-
-function isFailedInKernel(body: string): boolean {
-  return failedInKernel.test(body) && !usualOfKernel.test(body);
+  return writer === 'kernel' && brokenInKernel.test(body);
 }
 
 /** A statement that tells only where it stands in the source. */

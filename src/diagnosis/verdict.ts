@@ -44,20 +44,22 @@ export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   return lists.find((list) => sumOf(list) === most) ?? [];
 }
 
-/** µs: the stamp of a journal has no more than its second. */
-const copyWithin = SECOND;
-
-/** Two lines of one text within a second are one and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
+/** Two lines of one text and one time are a line and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
 function onceEach(hits: readonly Hit[]): readonly Hit[] {
   const copies = new Set<Hit>();
-  for (const same of groupBy(hits, ({ line }) => line.body).values())
-    for (let index = 1; index < same.length; index++) {
-      const at = (step: number): number => same[index + step]?.line.at ?? NaN;
-      const isCopy = at(0) - at(-1) < copyWithin && same[index]?.weight === 1;
-      const isStorm = at(1) - at(0) < copyWithin || at(-1) - at(-2) < copyWithin;
-      if (isCopy && !isStorm) copies.add(same[index] as Hit);
-    }
+  const byText = groupBy(
+    hits,
+    ({ line }) => `${String(Math.floor(line.at / SECOND))} ${line.body}`,
+  );
+  for (const [one, other, ...more] of byText.values())
+    if (one !== undefined && other?.weight === 1 && more.length === 0 && isOneTime(one, other))
+      copies.add(other);
   return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
+}
+
+/** Of one second: a stamp of a journal has no more. */
+function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
+  return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 
 /** What the kernel prints of one event has its process or device in it. */

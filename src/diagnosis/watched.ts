@@ -16,7 +16,7 @@ const stopHeads = [
 
 /** That something works which may have failed before. */
 export const works: Sign = {
-  text: /\bre-?(?:established|connected|instated|gained|sumed|stored)\b|\brecover(?:ed\b|y (?:completed?|succeeded|finished|done))|\bsucce(?:eded|ssful(?:ly)?)\b|\b(?:is|are) (?:now |back )?(?:up|ready|healthy|running|online|operational|available|active)\b|\b[Ll]ink is (?:now )?[Uu]p\b|\blink becomes ready\b|\bsession established\b|\b(?:[Cc]onnected|[Ss]ynchronized) to\b|^(?:Started|Finished|Mounted) |\bstarted$/,
+  text: /\bre-?(?:established|connected|instated|gained|sumed|stored)\b|\brecover(?:ed\b|y (?:completed?|succeeded|finished|done))|\bsucce(?:eded|ssful(?:ly)?)\b|\b(?:is|are) (?:now |back )?(?:up|ready|healthy|running|online|operational|available|active)\b|\b[Ll]ink is (?:now )?[Uu]p\b|\blink becomes ready\b|\bestablished\b|\b(?:[Cc]onnected|[Ss]ynchronized) to\b|^(?:Started|Finished|Mounted|Created|Registered|Loaded|Acquired) |\bstarted$/,
   not: /\b(?:un|not |fail|cannot|could not|unable|lost)/i,
   reads: everybody,
 };
@@ -81,7 +81,7 @@ export const watched: Readonly<Record<string, Sign>> = {
   /** An order to stop, as systemd gives it or a program has received it. */
   stopping: {
     heads: stopHeads,
-    text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received/,
+    text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
     reads: everybody,
   },
   stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },

@@ -11,7 +11,7 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
   ['a level that the form of the line does not have', /^(?:ERROR|FATAL?|WARN(?:ING)?):? (?=\S)/],
   ['runtime.Caller: a file and its line', /^\S+\.go[: ]\d+[\]:]? /],
   ['zap without a caller', /^(?:[\w-]+\/)?<nil> <nil>: /],
-  ['a logger’s name in brackets', /^\[[\w /-]+\]:? /],
+  ['a logger’s name in brackets', /^\[[\w :/.-]+\]:? /],
   ['client-go: whom a reflector serves', /^object-"[^"]*"\/"[^"]*": /],
   ['ceph-csi: the number of a request', /^(?:Req-)?ID: \S+ /],
   ['an in-tree volume plug-in', /^kubernetes\.io\/[\w-]+: /],
@@ -93,7 +93,8 @@ export function titleOf(line: Line | undefined, error: TakenApart | undefined): 
   const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
     .replace(part === '' ? '' : `${part}: `, '')
     .replace(quoted, '')
-    .replace(/^[\s:]+/, '')
+    .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
+    .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
     .slice(-mostCause)
     .trim();
   const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
@@ -145,7 +146,7 @@ export const speakers: Readonly<Record<Program, string>> = {
   'kube-scheduler': 'The scheduler',
   'kube-controller-manager': 'The controller manager',
   'kube-proxy': 'kube-proxy',
-  host: 'The program that has the kubelet within',
+  host: 'The node’s program',
   cni: 'The network add-on',
   other: 'The program',
   text: 'The log',

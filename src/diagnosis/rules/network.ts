@@ -431,12 +431,7 @@ export const networkRules: readonly Rule[] = [
         text: /Calico node '(?<other>[^']{1,253})' is already using the IPv[46] address (?<address>[\da-fA-F.:]*[\da-fA-F])/,
       },
     ],
-    explanation: [
-      {
-        says: 'calico-node does not start with it.',
-        shown: { line: /Terminating|failed to start|Clearing/ },
-      },
-    ],
+    explanation: [],
     checks: [
       check(
         'The addresses of the nodes',
