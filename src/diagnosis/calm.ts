@@ -13,6 +13,8 @@ export interface Calm {
 /** µs: systemd waits 90 s for a unit to end, and a machine for all of them. */
 const stopWithin = 5 * MINUTE;
 /** µs */
+const restartWithin = MINUTE / 2;
+/** µs */
 const heals = 2 * MINUTE;
 
 /** systemd stops all that runs. */
@@ -44,7 +46,7 @@ export function orderOf(hits: readonly Hit[], ask: Questions): Calm | undefined 
     first.writer === 'systemd' && stopped !== undefined && isOfOne(line.body, stopped.body);
   const by = ask
     .said('stopping')
-    .findLast((line) => isBefore(line) && (isFor(line, first) || isEnded(line)));
+    .findLast((line) => isBefore(line) && (isFor(line, first, last) || isEnded(line)));
   if (by === undefined) return undefined;
   const isStarted = ask
     .said('starting')
@@ -52,12 +54,14 @@ export function orderOf(hits: readonly Hit[], ask: Questions): Calm | undefined 
   return isStarted ? undefined : { by, note: 'It stands behind an order to stop.' };
 }
 
-function isFor(order: Line, line: Line): boolean {
+function isFor(order: Line, line: Line, last: Line): boolean {
   if (order.writer !== 'systemd' && !ofMachine.test(order.body))
     return [line.writer, 'unknown'].includes(order.writer) || line.writer === 'unknown';
   if (ofMachine.test(order.body)) return true;
   const [, programs = []] = units.find(([unit]) => unit.test(order.body)) ?? [];
-  if (programs.includes(line.writer)) return true;
+  // Who asks the program that ends finds it gone for as long as a restart takes: longer, it is missed.
+  if (programs.includes(line.writer))
+    return line.writer === programs[0] || last.at - order.at <= restartWithin;
   return line.writer === 'systemd' && isSameUnit(order.body, line.body);
 }
 
@@ -77,6 +81,8 @@ function isSameUnit(order: string, said: string): boolean {
   return pattern?.test(order) === true;
 }
 
+/** That something was taken away without trouble says nothing of what failed to come. */
+const takesDown = /\b(?:stop|remov|delet|kill|terminat|clean|t(?:ear|ore)|un-?mount|destroy)/i;
 /** Names and addresses: with a digit, a slash or a colon inside, or quoted. */
 const name = /"([^"\s]{2,})"|[\w.@%+~-]*(?:\/|:(?=\w)|\d)[\w./:@%+~-]*/g;
 const number = /^\d*(?:[.,]\d+)?[a-z]{0,2}$|^.?$/i;
@@ -105,6 +111,7 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   const by = ask.said('works').find((line) => {
     if (line.position <= last.position || line.at - last.at > heals) return false;
     if (line.writer !== last.writer) return false;
+    if (takesDown.test(line.body) && !takesDown.test(last.body)) return false;
     const own = namesOf(line.body);
     const said = stemsOf(line.body);
     // Of one that names no object all words of the operation must be there: many controllers start.

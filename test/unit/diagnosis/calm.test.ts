@@ -84,4 +84,24 @@ describe('a line by which the same works', () => {
     ])
       expect(findingsOf([failed, other])).toMatchObject([{ verdict: 'fault' }]);
   });
+
+  test('that only takes the object away does not', () => {
+    const start = runtime(1, 'failed to start container 0a1b2c3d: cold');
+    const gone = runtime(2, 'RemoveContainer for 0a1b2c3d returns successfully', 'info');
+    const works = runtime(2, 'StartContainer for 0a1b2c3d returns successfully', 'info');
+    expect(findingsOf([start, gone])).toMatchObject([{ verdict: 'fault' }]);
+    expect(findingsOf([start, works])).toMatchObject([{ severity: 'info', verdict: 'harmless' }]);
+  });
+
+  test('that asks another program is missed when it does not come back', () => {
+    const stop = at(1, 'systemd[1]', 'Stopping containerd container runtime...');
+    const ask = (second: number): string =>
+      at(
+        second,
+        'kubelet[7]',
+        `E0301 10:00:${String(second).padStart(2, '0')}.000000       7 reel.go:1] "Failed to start the reel" err="no thread"`,
+      );
+    expect(findingsOf([stop, ask(5)])).toMatchObject([{ severity: 'info' }]);
+    expect(findingsOf([stop, ask(5), ask(50)])).toMatchObject([{ verdict: 'fault' }]);
+  });
 });
