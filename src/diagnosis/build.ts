@@ -13,6 +13,7 @@ import type { Hit, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf } from './verdict.ts';
+import { Whose } from './whose.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
@@ -30,6 +31,7 @@ export function buildFinding(
   const entry = { ...charged, rule: told(charged.rule, shows) };
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
+  const whose = new Whose(hits);
   const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
   const factOf = factsOf(rule, suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
@@ -45,7 +47,7 @@ export function buildFinding(
   return {
     id: rule.id,
     key: keyOf(entry),
-    title: titleOf(fillTemplate(rule.title, factOf), kind),
+    title: titleOf(whose.title(fillTemplate(rule.title, factOf)), kind),
     severity: severityOf(entry),
     verdict: kind,
     before: charged.before && {
@@ -73,12 +75,13 @@ export function buildFinding(
       [...bugs.map(({ sentence }) => sentence), repeats],
       factOf,
       ask,
+      whose,
     ),
     repeats,
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map((check) => filledCheck(check, factOf)),
-    remedy: remedyOf(rule, shows, bugs),
+    remedy: whose.steps(remedyOf(rule, shows, bugs)),
     ruledOut: ruledOutOf(entry, shows),
     references: [...bugs.map(({ reference }) => reference), ...rule.references].map(linkOf),
   };
@@ -222,11 +225,12 @@ function explain(
   more: readonly string[],
   factOf: FactOf,
   ask: Inquiry,
+  whose: Whose,
 ): string {
   const { hits } = suspicion;
   const { explanation } = rule;
   const sentences = typeof explanation === 'string' ? [explanation] : shows.said(explanation);
-  const parts = sentences.map((sentence) => fillTemplate(sentence, factOf));
+  const parts = [...whose.sentences(sentences.map((sentence) => fillTemplate(sentence, factOf)))];
   if (verdict.note !== undefined) parts.push(verdict.note);
   parts.push(...more.filter((sentence) => sentence !== ''));
   const inner =

@@ -9,7 +9,7 @@ import type { Hit, LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from '
 import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
 import { chain } from './suspect.ts';
-import { groupBy } from './verdict.ts';
+import { groupBy, shownBy } from './verdict.ts';
 
 /** Of a line that proves a state: nothing in its text was looked for. */
 const shown: Sign = { text: /^/ };
@@ -41,7 +41,8 @@ export function charge(
   const named = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
   if (named === undefined) return [];
   const rule = verdict.told === undefined ? named : { ...named, branches: [], ...verdict.told };
-  return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: false, shownBy: [] }];
+  const proof = verdict.shownBy === undefined ? [] : [shownBy(verdict.shownBy)];
+  return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: false, shownBy: proof }];
 }
 
 /** What the history of a pod shows by a rule, as charges. */

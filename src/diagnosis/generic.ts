@@ -4,18 +4,19 @@ import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
+import { healOf, orderOf, otherWayOf, type Calm } from './calm.ts';
 import { type Charge } from './charge.ts';
-import { causeWithin, placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
+import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import { findingSeverities, type FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import {
+  breaksOff,
   isCertain,
   isAbout,
   isCut,
   isLoud,
   isOfAnyNode,
   isPermanent,
-  isPlace,
   isWaitedFor,
   oftenError,
   severityOf,
@@ -31,12 +32,15 @@ import {
   type Verdict,
 } from './rule.ts';
 import { chain } from './suspect.ts';
-import { groupBy, times, untold } from './verdict.ts';
+import { isUsual } from './usual.ts';
+import { groupBy, shownBy, times, untold } from './verdict.ts';
+import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
   readonly hits: readonly Hit[];
   readonly severity: FindingSeverity;
+  readonly calm: Calm | undefined;
   readonly made: Charge;
 }
 
@@ -69,15 +73,15 @@ export class LoudLines {
     chains.tell(known);
     const isTold = ({ line }: Hit): boolean =>
       this.areLoud.of(line) && (!isOfAnyNode(line) || ask.isAmongItsLines(line));
-    const things = this.things(hits.filter(isTold));
     const cut = isCut(ask);
+    const things = this.things(hits.filter(isTold), cut);
     const all = known.flat();
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
     const asides = new Map<string, Hit[]>();
-    for (const { key, hits: own, severity } of told) {
-      if (severity !== 'info') {
-        groups.set(key, this.groupOf(key, own, severity));
+    for (const { key, hits: own, severity, calm } of told) {
+      if (severity !== 'info' || calm !== undefined) {
+        groups.set(key, this.groupOf(key, own, severity, calm));
         continue;
       }
       const line = own[0]?.line;
@@ -88,14 +92,16 @@ export class LoudLines {
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
     const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(quiet) : [];
-    if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, 'low'));
+    const calm = calmOf(murmurs, ask);
+    const murmured = calm === undefined ? 'low' : 'info';
+    if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, murmured, calm));
     this.groups = groups;
     const made = [...groups.values()].map((group) => group.made);
     return (this.made = areSame(this.made, made) ? this.made : made);
   }
 
   /** What fails, on one object each, that no chain of a known fault explains. */
-  private things(hits: readonly Hit[]): readonly Thing[] {
+  private things(hits: readonly Hit[], cut: boolean): readonly Thing[] {
     const { ask, chains } = this;
     const byThing = groupBy(hits, ({ line }) => `${aboutOf(line)}\n${ask.podOf(line) ?? ''}`);
     return [...byThing].flatMap(([key, own]) => {
@@ -103,16 +109,23 @@ export class LoudLines {
       const alone = own.filter(({ line }) => isCertain(line) || !chains.explain(line));
       const last = own.at(-1)?.line;
       if (2 * alone.length <= own.length || last === undefined) return [];
-      return [{ key, hits: own, severity: severityOf(own, ask, isNamed(own)) }];
+      const severity = severityOf(own, ask, isNamed(own));
+      const calm = severity !== 'info' || cut ? calmOf(own, ask) : undefined;
+      return [{ key, hits: own, severity: calm === undefined ? severity : 'info', calm }];
     });
   }
 
-  private groupOf(thing: string, hits: readonly Hit[], severity: FindingSeverity): Group {
+  private groupOf(
+    thing: string,
+    hits: readonly Hit[],
+    severity: FindingSeverity,
+    calm?: Calm,
+  ): Group {
     const known = this.groups.get(thing);
     const { moved } = this.ask;
-    const isSame = known?.severity === severity && areSame(known.hits, hits);
+    const isSame = known?.severity === severity && known.calm === calm && areSame(known.hits, hits);
     if (isSame && (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))) return known;
-    return { hits, severity, made: chargeOf(hits, severity, this.ask) };
+    return { hits, severity, calm, made: chargeOf(hits, severity, this.ask, calm) };
   }
 }
 
@@ -205,6 +218,7 @@ interface Thing {
   readonly key: string;
   readonly hits: readonly Hit[];
   readonly severity: FindingSeverity;
+  readonly calm: Calm | undefined;
 }
 
 /**
@@ -237,7 +251,7 @@ function areOneChain({ hits: [first] }: Thing, { hits }: Thing): boolean {
 function loudest(things: readonly Thing[], known: number, ask: Inquiry): readonly Thing[] {
   if (known > 0 || things.some(({ severity }) => severity !== 'info')) return things;
   const [most] = things
-    .filter(({ hits }) => isNamed(hits) && isAbout(hits, ask))
+    .filter(({ hits, calm }) => calm === undefined && isNamed(hits) && isAbout(hits, ask))
     .toSorted((a, b) => weightOf(b) - weightOf(a));
   return things.map((thing) => (thing === most ? { ...thing, severity: 'low' as const } : thing));
 }
@@ -261,23 +275,27 @@ function inOrder(hits: readonly Hit[]): readonly Hit[] {
 
 /** The last that something waits for, and what says the same. */
 function lastOf(hits: readonly Hit[]): readonly Hit[] {
-  const last = hits.findLast(({ line }) => isWaitedFor(line));
+  const last = hits.findLast(({ line }) => isWaitedFor(line) && !isUsual(line.body));
   return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
 }
 
 /** What lines that say the same have in common: the statement or its place; of the kernel the part that speaks; else the words. */
 function aboutOf(line: Line): string {
   const { statement, body, writer } = line;
-  if (writer === 'kernel') return `kernel ${partOf(body)}`;
+  if (writer === 'kernel') return `kernel ${partOfKernel(body)}`;
   return statement === '' || statement.startsWith(':') ? wordsOf(line) : statement;
 }
 
-/** `NVRM`, `megaraid_sas`, `audit`. */
-function partOf(body: string): string {
-  return /^(?:\[[^\]]*\] ?)?([\w-]+)/.exec(body)?.[1] ?? '';
+function calmOf(hits: readonly Hit[], ask: Inquiry): Calm | undefined {
+  return otherWayOf(hits) ?? orderOf(hits, ask) ?? healOf(hits, ask);
 }
 
-function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry): Charge {
+function chargeOf(
+  hits: readonly Hit[],
+  severity: FindingSeverity,
+  ask: Inquiry,
+  calm: Calm | undefined,
+): Charge {
   const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
   const pod = pods.size === 1 ? [...pods][0] : undefined;
   const last = (hits.findLast(({ line }) => isCertain(line)) ?? hits.at(-1))?.line;
@@ -288,71 +306,32 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
   return {
     rule,
     suspicion,
-    verdict: verdictOf(hits, severity),
+    verdict:
+      calm === undefined
+        ? verdictOf(hits, severity, ask)
+        : { severity, note: calm.note, shownBy: calm.by },
     absorbed: [],
     ruledOut: [],
     isClaim: false,
-    shownBy: [],
+    shownBy: calm === undefined ? [] : [shownBy(calm.by)],
   };
 }
 
-function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable<Verdict> {
+function verdictOf(
+  hits: readonly Hit[],
+  severity: FindingSeverity,
+  ask: Inquiry,
+): NonNullable<Verdict> {
   if (severity === 'info') return { severity };
-  return severity === 'low' && times(hits) < oftenError ? { ...untold } : {};
+  const isOpen = severity === 'low' || (severity === 'medium' && breaksOff(hits, ask));
+  const isCertainly = hits.some(({ line }) => isCertain(line));
+  return isOpen && !isCertainly && times(hits) < oftenError ? { ...untold, severity } : {};
 }
-
-/** What stands before the words: a place in a source, who asked, a driver's name, an object that is quoted. */
-const headOfWords =
-  /^(?:(?:ERROR |FATAL? ?|WARNING )?(?:\S+\.go[: ]\d+[\]:]? |<nil> <nil>: |\[[\w ]+\]:? |[\w-]+\/<nil> <nil>: )|object-"[^"]*"\/"[^"]*": |(?:Req-)?ID: \S+ |kubernetes\.io\/[\w-]+: |\d-[\w-]+: |"[^"]*" (?=\w))+/;
-
-/** What the statement says before its first value. */
-function wordsOf(line: Line): string {
-  const { statement, body, writer } = line;
-  if (writer === 'kernel') return partOf(body);
-  const said = isPlace(statement) ? body : statement;
-  const words = withoutSecrets(said)
-    .replace(/^(?:"?Unhandled Error"? err="|(?:containerd|dockerd|crio): )/, '')
-    .replace(headOfWords, '')
-    .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
-    ?.trim();
-  return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
-}
-
-/** Of a line whose words name no operation. */
-const nameless = 'something-fails';
 
 function isNamed(hits: readonly Hit[]): boolean {
   const last = hits.at(-1)?.line;
   return last !== undefined && idOf(wordsOf(last)) !== nameless;
 }
-
-const mostWordsOfId = 5;
-const fails =
-  /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;
-
-/** `Unable to read config path` → `read-config-path-fails`. */
-function idOf(words: string): string {
-  const stem = words
-    .replace(' from runtime service', '')
-    .replace(fails, '')
-    .replace(fails, '')
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .match(/[a-z]+/g)
-    ?.slice(0, mostWordsOfId)
-    .join('-');
-  return stem === undefined || stem.length < 4 ? nameless : `${stem}-fails`;
-}
-
-const speakers: Partial<Record<Program, string>> = {
-  kubelet: 'The kubelet',
-  kernel: 'The kernel',
-  systemd: 'systemd',
-  containerd: 'containerd',
-  crio: 'CRI-O',
-  dockerd: 'dockerd',
-  'cri-dockerd': 'cri-dockerd',
-};
 
 function ruleOf(
   words: string,
@@ -362,7 +341,7 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, which no rule knows.`,
+    `${speakers[last?.writer ?? 'unknown']} says “${words}”, which no rule knows.`,
     refusal(error, last?.writer),
     placesText(last),
     hintOf(last),
@@ -370,7 +349,7 @@ function ruleOf(
   return {
     id: idOf(words),
     title: '{title}',
-    quotes: { title: titleOf(words, last, error), text: sentences.join(' ') },
+    quotes: { title: titleOf(last, error), text: sentences.join(' ') },
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,
@@ -378,7 +357,7 @@ function ruleOf(
     explanation: '{text}',
     checks: isFault
       ? [
-          check('Does it go on?', 'journalctl -p warning -u kubelet --since "-10 min"'),
+          check('Does it go on?', `journalctl -p warning${unitOf(last)} --since "-10 min"`),
           ...(error?.layers.some(({ by }) => by === 'operating system') === true
             ? [check('What does the kernel say?', 'journalctl -k --since "-1 h"')]
             : []),
@@ -391,23 +370,19 @@ function ruleOf(
   };
 }
 
-/** The tail says what is wrong: of a long text it stays. */
-const mostCause = 160;
+/** Whose journal it is in. */
+const journals: Partial<Record<Program, string>> = {
+  kubelet: ' -u kubelet',
+  containerd: ' -u containerd',
+  crio: ' -u crio',
+  dockerd: ' -u docker',
+  'cri-dockerd': ' -u cri-docker',
+  kernel: ' -k',
+  systemd: ' _PID=1',
+};
 
-/** The operation, and the innermost error in its own words; of the kernel all that it says. */
-function titleOf(words: string, line: Line | undefined, error: TakenApart | undefined): string {
-  if (line?.writer === 'kernel')
-    return `“${spaced(line.body.replace(/^\[[^\]]*\] ?/, '').slice(0, mostCause))}”`;
-  const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
-    .replace(words, '')
-    .replace(/^[\s:]+/, '')
-    .slice(-mostCause)
-    .trim();
-  return cause === '' || words.includes(cause) ? `“${words}”` : `“${words}”: ${cause}`;
-}
-
-function spaced(said: string): string {
-  return withoutSecrets(said).replace(/\s+/g, ' ').trim();
+function unitOf(line: Line | undefined): string {
+  return journals[line?.writer ?? 'unknown'] ?? '';
 }
 
 /** Who refuses: the deepest layer whose words show who speaks. */

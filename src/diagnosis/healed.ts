@@ -3,13 +3,15 @@
 import { formatTimeOfDay, micros, MINUTE, SECOND } from '../base/time.ts';
 import type { PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
+import { orderOf, type Calm } from './calm.ts';
 import { isFault, type Charge, type Charges } from './charge.ts';
 import { Each } from './each.ts';
 import type { Inquiry } from './inquiry.ts';
+import { isPermanent } from './loud.ts';
 import { Part } from './remembered.ts';
-import type { Hit, Questions, Sign } from './rule.ts';
+import type { Hit, Questions } from './rule.ts';
 import { lineAt } from './scan.ts';
-import { bursts, inStartWindow } from './verdict.ts';
+import { bursts, inStartWindow, shownBy } from './verdict.ts';
 
 /** µs: a pod's trouble that is longer is a fault, healed or not. */
 const shortForPod = MINUTE;
@@ -23,8 +25,6 @@ const quiet = 2 * MINUTE;
 const soon = 2 * MINUTE;
 /** Of one rule, over all objects: what comes this often is not over. */
 const fewTimes = 3;
-
-const proof: Sign = { text: /^/, role: 'context' };
 
 /** What stands, with those told aside that a careful reader would pass over. */
 export class Healing {
@@ -53,7 +53,10 @@ export class Healing {
     const told = this.told.next(charges, (entry) => {
       const own = bursts.get(entry.rule.id);
       if (own !== undefined) ask.memory.note(own.part);
-      if (own?.comeBack !== false || !mayHeal(entry)) return entry;
+      if (!mayHeal(entry)) return entry;
+      const order = isPermanentOf(entry) ? undefined : orderOf(allHits(entry), ask);
+      if (order !== undefined) return stopped(entry, order);
+      if (own?.comeBack !== false) return entry;
       const progress = progressOf(entry, ask);
       return progress === undefined ? entry : aside(entry, progress, tape);
     });
@@ -87,8 +90,18 @@ function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {
     ...entry,
     before: { charge: entry, until },
     verdict: { ...verdict, severity: 'info', note },
-    shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
+    shownBy: line === undefined ? [] : [shownBy(line)],
   };
+}
+
+function isPermanentOf(entry: Charge): boolean {
+  return allHits(entry).some(({ line }) => isPermanent(line.body));
+}
+
+/** What all stands behind an order to stop is how it ends. */
+function stopped(entry: Charge, { by, note }: Calm): Charge {
+  const verdict = { ...entry.verdict, severity: 'info', note } as const;
+  return { ...entry, verdict, shownBy: [shownBy(by)] };
 }
 
 function allHits({ suspicion, absorbed }: Charge): readonly Hit[] {

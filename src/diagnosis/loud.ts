@@ -3,10 +3,12 @@ import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import { isError } from './errorText.ts';
 import type { FindingSeverity } from './finding.ts';
+import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { isUsual } from './usual.ts';
 import { bursts, span, times } from './verdict.ts';
+import { works } from './watched.ts';
 
 /** The names under which the scan gives the loud lines that no sign fits, and the quiet ones that speak of a failure. */
 export const loud = 'loud';
@@ -29,24 +31,8 @@ const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides
 const speaksOfFailure =
   /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|attached|available|healthy|mounted|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic|\bhung\b|\bstuck\b|unhealthy|reject|mismatch|\bdown\b/i;
 
-/** What the kernel says only of what is broken, or of what it was made to refuse. */
-const brokenInKernel =
-  /\bBUG: |\bXid \(|\bDisk failure on |failed command: [A-Z]|out-of-data-space|Failing path |Unit Hang|\bis hung\b|\bmds\d+ hung|[Rr]emoving after probe failure|not ready; aborting reset|link status definitely down|conn error \(\d+\)|recovery timed out|\bmount(?:ed)?[ _]failed\b|failed to lock header|UE memory|fallen off the bus|Bad page (?:state|map)|refcount_t: |(?:not|stopped|no longer) respond(?:ing)?\b|waiting for \d+ \w+ to complete|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out|(?:controller|adapter|firmware|GPU|port|rail)\b[^\n]{0,40}\b(?:is (?:down|dead)|offlined?|hung|fault(?:ed)?\b)|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error/;
-/** Security modules: what they refuse they name. */
-const refusedInKernel = /apparmor="DENIED"|\bavc: {1,2}denied\b(?![^\n]*permissive=1)/;
-const failedInKernel =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink (?:is )?[Dd]own|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
-/** What it says of any machine while it starts. */
-const usualOfKernel =
-  /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;
-
 const trouble = new RegExp(
-  [
-    speaksOfFailure.source,
-    brokenInKernel.source,
-    refusedInKernel.source,
-    failedInKernel.source,
-  ].join('|'),
+  [speaksOfFailure.source, brokenInKernel.source, failedInKernel.source].join('|'),
   'i',
 );
 
@@ -61,6 +47,8 @@ export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
   { by: loud, sign: { text: trouble }, reads: besides, ...shared },
   { by: murmured, sign: { text: carriesError }, reads: ofNode, isOfQuiet: true, ...shared },
+  // What works is mostly said quietly.
+  { by: 'works', sign: works, reads: works.reads ?? [], isOfQuiet: true, onlyCounts: false },
 ];
 
 /** µs: a trouble that is shorter may be over with its next try. */
@@ -88,7 +76,7 @@ const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
-  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
+  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
@@ -104,6 +92,12 @@ const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 const endOfUnit =
   /^Failed to |Failed with result|entered failed state|process exited, code=(?!exited, status=0)/;
 
+/** Of these a line without a level is one of their own. */
+const withWords: readonly Program[] = [...ofNode, 'etcd', 'kube-proxy'];
+/** `containerd: failed to load …`, `Error: …`. */
+const lastWord =
+  /^(?:[a-z][\w.-]{0,30}: )?(?:[Ff]ailed to|[Ff]atal|[Ee]rror|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|panic)\b/;
+
 function levelOf({ severity, body, writer }: Line): Level {
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
   if (severity !== 'unknown' || isFrame.test(body)) return undefined;
@@ -113,8 +107,9 @@ function levelOf({ severity, body, writer }: Line): Level {
   if (writer === 'kernel') return isFailedInKernel(body) ? 'error' : undefined;
   if (/"error": ?"[^"]/.test(body)) return 'error';
   if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
-  // What a program prints before it logs, and what a command printed that it ran.
-  return ofNode.includes(writer) ? 'warning' : undefined;
+  // What a program prints before it logs, as its last word or not, and what a command printed that it ran.
+  if (!withWords.includes(writer)) return undefined;
+  return lastWord.test(body) ? 'error' : 'warning';
 }
 
 /** It may be of this node or not: another program of the cluster may run anywhere. */
@@ -137,11 +132,7 @@ export function isLoud(line: Line): boolean {
 
 /** The kernel says it of nothing that works. */
 export function isCertain({ writer, body }: Line): boolean {
-  return writer === 'kernel' && (brokenInKernel.test(body) || refusedInKernel.test(body));
-}
-
-function isFailedInKernel(body: string): boolean {
-  return failedInKernel.test(body) && !usualOfKernel.test(body);
+  return writer === 'kernel' && brokenInKernel.test(body);
 }
 
 /** A statement that tells only where it stands in the source. */
@@ -162,7 +153,7 @@ export function isCut(ask: Questions): boolean {
 const nextTry = 3 * MINUTE;
 
 /** Whether it goes on the cut does not show: neither by another line much later, nor by its silence after the next try. */
-function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
+export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line.at ?? 0;
   if (!isCut(ask) || ask.goesOn(last, nextTry)) return false;
   return span(hits) < short || !ask.goesOn(ask.from, MINUTE);
@@ -193,19 +184,28 @@ export function severityOf(
   const last = hits.at(-1)?.line;
   if (last === undefined) return 'info';
   if (hits.some(({ line }) => line.severity === 'fatal'))
-    return ofNode.includes(last.writer) ? 'high' : 'low';
+    return ofNode.includes(last.writer) ? 'high' : isOfAnyNode(last) ? 'low' : 'medium';
   if (hits.some(({ line }) => isCertain(line))) return 'medium';
   const isError = hits.some(({ line }) => levelOf(line) === 'error');
   const count = times(hits);
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
-    return 'low';
+    return isError && keepsFromRunning(last) ? 'medium' : 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   if (!goesOn || span(hits) < short || count < often) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
   return blocks.test(last.body) ? 'low' : 'info';
+}
+
+/** Without it the node, a pod or a program does not come up: the line says that of the operation that fails. */
+const needed =
+  /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?:[: ]{1,2}(?:to|while|when|in))? (?:re-?)?(?:start|run|creat|boot|initiali[sz]|load|register|join|(?<!un)mount|attach|pull|set(?:ting)? ?up|listen|bind|add\b|adding|install|execute|validat|prepar)/i;
+
+function keepsFromRunning(line: Line): boolean {
+  const { body } = line;
+  return needed.test(saidBy(line)) && !givenUp.test(body) && !/context cancell?ed/.test(body);
 }
 
 /** Something does not get on without it. */

@@ -107,6 +107,8 @@ export type Verdict =
       /** Of what no line is said of while it lasts: its end, and from when on it could be told. */
       readonly lasts?: { readonly until: Micros | undefined; readonly shownAt: Micros };
       readonly overdue?: string;
+      /** The line that shows that it is no fault, or none any more. */
+      readonly shownBy?: Line;
       /** What it is told as, where that is another than the rule says. */
       readonly told?: Told;
     }

@@ -1,7 +1,7 @@
 // Words in which rules judge: how often, how long, how far a back-off has grown, whether a start explains it.
 import { MINUTE, SECOND } from '../base/time.ts';
 import { goDuration } from './duration.ts';
-import type { Hit, Questions, Suspicion, Verdict } from './rule.ts';
+import type { Hit, Line, Questions, Sign, Suspicion, Verdict } from './rule.ts';
 
 export const fault: Verdict = {};
 
@@ -36,12 +36,30 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) =>
-    same.slice(0, 1),
+  const each = onceEach(
+    [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) => same.slice(0, 1)),
   );
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
+}
+
+/** Two lines of one text and one time are a line and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
+function onceEach(hits: readonly Hit[]): readonly Hit[] {
+  const copies = new Set<Hit>();
+  const byText = groupBy(
+    hits,
+    ({ line }) => `${String(Math.floor(line.at / SECOND))} ${line.body}`,
+  );
+  for (const [one, other, ...more] of byText.values())
+    if (one !== undefined && other?.weight === 1 && more.length === 0 && isOneTime(one, other))
+      copies.add(other);
+  return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
+}
+
+/** Of one second: a stamp of a journal has no more. */
+function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
+  return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 
 /** What the kernel prints of one event has its process or device in it. */
@@ -167,6 +185,21 @@ export function alreadyDeleted({ line }: Hit, ask: Questions): boolean {
   const deleted = ask.eventsOf(pod, 'config.delete').findLast(before);
   const added = ask.eventsOf(pod, 'config.add').findLast(before);
   return deleted !== undefined && (added === undefined || added.at <= deleted.at);
+}
+
+/** What works again says so, in a line that its rule knows as context. */
+export function unlessBack({ hits }: Suspicion): Verdict {
+  if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
+  const last = hits.at(-1);
+  if (last?.sign.role !== 'context') return fault;
+  return { ...aside, shownBy: last.line, note: 'A later line shows that it works again.' };
+}
+
+const shown: Sign = { text: /^/, role: 'context' };
+
+/** A line that shows how it ended. */
+export function shownBy(line: Line): Hit {
+  return { line, sign: shown, facts: {}, weight: 1, below: 0 };
 }
 
 /** A fault from the n-th time on, else the trap (or a mention). */

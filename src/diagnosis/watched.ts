@@ -1,5 +1,25 @@
 // Statements that are no fault by themselves, but that verdicts ask for.
+import { programs } from '../log/record.ts';
 import type { Sign } from './rule.ts';
+
+const everybody = programs.filter((program) => program !== 'text');
+
+/** Lines of a known level are read only by their heads; that of a line without structure may be anything. */
+const stopHeads = [
+  'Received',
+  'received',
+  'Processing signal',
+  'Shutdown',
+  'Got signal',
+  'Caught signal',
+];
+
+/** That something works which may have failed before. */
+export const works: Sign = {
+  text: /\bre-?(?:established|connected|instated|gained|sumed|stored)\b|\brecover(?:ed\b|y (?:completed?|succeeded|finished|done))|\bsucce(?:eded|ssful(?:ly)?)\b|\b(?:is|are) (?:now |back )?(?:up|ready|healthy|running|online|operational|available|active)\b|\b[Ll]ink is (?:now )?[Uu]p\b|\blink becomes ready\b|\bestablished\b|\b(?:[Cc]onnected|[Ss]ynchronized) to\b|^(?:Started|Finished|Mounted|Created|Registered|Loaded|Acquired) |\bstarted$/,
+  not: /\b(?:un|not |fail|cannot|could not|unable|lost)/i,
+  reads: everybody,
+};
 
 export const watched: Readonly<Record<string, Sign>> = {
   start: {
@@ -58,6 +78,19 @@ export const watched: Readonly<Record<string, Sign>> = {
     ],
     text: /MountVolume\.WaitForAttach entering/,
   },
+  /** An order to stop, as systemd gives it or a program has received it. */
+  stopping: {
+    heads: stopHeads,
+    text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
+    reads: everybody,
+  },
+  stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },
+  starting: {
+    heads: ['Started ', 'Starting '],
+    text: /^(?:Started|Starting) /,
+    reads: ['systemd'],
+  },
+  works,
   restartCounter: {
     heads: [],
     reads: ['systemd'],

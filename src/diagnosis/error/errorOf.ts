@@ -9,13 +9,29 @@ const saysError = /desc = |rror: |[Ee]rror |[Ff]ailed|[Uu]nable to|[Cc]annot|[Cc
 /** A head of klog that the reader of the format did not take. */
 const head = /^[IWEF]\d{4} [\d:.]{8,15}\s{1,8}\d{1,10} \S{1,80}\] /;
 
+/** Pairs that name no object: how it is logged, how long it took, ids. */
+const noObject =
+  /^(?:err|error|logger|msg|ts|time|level|caller|v|interval|took|duration|module|namespace|type|filter|\w*(?:UID|ID|Ids?|id))$/;
+const longestName = 80;
+
 /** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
 export function errorOf(record: LogRecord): TakenApart | undefined {
+  const text = textOf(record);
+  if (text === undefined) return undefined;
+  const named = record.fields.flatMap(({ key, value }) => {
+    const isName = value !== '' && value.length <= longestName && !/^(?:nil|<nil>)$/.test(value);
+    // A pair is starred as a whole: its key tells that it is a secret.
+    const shown = withoutSecrets(`${key}="${value}"`).slice(key.length + 2, -1);
+    return isName && !noObject.test(key) ? [{ key, value: shown }] : [];
+  });
+  return { ...takeApart(withoutSecrets(text)), named };
+}
+
+function textOf(record: LogRecord): string | undefined {
   for (const key of keys) {
     const value = record.field(key);
-    if (value !== undefined && value !== '' && value !== '<nil>')
-      return takeApart(withoutSecrets(value));
+    if (value !== undefined && value !== '' && value !== '<nil>') return value;
   }
   const { message } = record;
-  return saysError.test(message) ? takeApart(withoutSecrets(message.replace(head, ''))) : undefined;
+  return saysError.test(message) ? message.replace(head, '') : undefined;
 }

@@ -17,6 +17,8 @@ export interface TakenApart {
   readonly layers: readonly ErrorLayer[];
   /** The last layer that says more than a code; all of the last one's words. */
   readonly innermost: string;
+  /** What the line names beside its error: pairs of its own, without secrets. */
+  readonly named?: readonly { readonly key: string; readonly value: string }[];
 }
 
 /** A longer text is cut at its head: the cause stands at the end. */

@@ -76,7 +76,7 @@ export const certificateRules: readonly Rule[] = [
       },
       {
         shown: { line: /No valid client certificate/ },
-        told: { title: 'The kubelet finds no valid client certificate' },
+        told: { title: 'No valid client certificate is found' },
       },
       {
         // It asks for one only where its own kubeconfig does not do (kubelet/certificate/bootstrap).
@@ -179,7 +179,7 @@ export const certificateRules: readonly Rule[] = [
       {
         shown: { without: /no serving certificate/ },
         told: {
-          title: 'A certificate request of the kubelet is not signed in time',
+          title: 'A certificate request is not signed in time',
           checks: [check('Requests that wait', 'kubectl get csr')],
         },
       },
@@ -232,7 +232,7 @@ export const certificateRules: readonly Rule[] = [
           without:
             /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
         },
-        told: { title: 'The kubelet does not find the object of its node' },
+        told: { title: 'The object of the node is not found' },
       },
     ],
     explanation: [

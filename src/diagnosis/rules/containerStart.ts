@@ -46,6 +46,7 @@ export const containerStartRules: readonly Rule[] = [
     ],
     judge: judgeConfig,
     yields: [
+      { id: 'nvidia-driver-mismatch', why: 'the driver of the GPU cannot be used' },
       { id: 'security-profile-fail', why: 'a security profile cannot be applied' },
       { id: 'container-name-reserved', why: 'its name is still held' },
       { id: 'container-runtime-down', why: 'the runtime is not reached' },

@@ -11,6 +11,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
+import { orderOf } from '../calm.ts';
 import { aside, fault, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -42,6 +43,8 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
     'cgroup-mount-missing',
     'server-unreachable',
   ];
+  const order = orderOf(hits, ask);
+  if (order !== undefined) return { ...aside, note: order.note, shownBy: order.by };
   if (own.some((id) => ask.hitsOf(id).length > 0)) return undefined;
   if (ask.hitsOf('loud').some(({ line }) => line.severity === 'fatal')) return undefined;
   const ended = hits.filter(({ sign }) => sign.role === undefined);

@@ -5,6 +5,7 @@ import { apiRules } from './api.ts';
 import { certificateRules } from './certificates.ts';
 import { containerStartRules } from './containerStart.ts';
 import { containerRules } from './containers.ts';
+import { daemonRules } from './daemons.ts';
 import { deviceRules } from './devices.ts';
 import { endRules } from './ends.ts';
 import { hostRules } from './hosts.ts';
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   ...hostRules,
   ...kernelRules,
   ...unitRules,
+  ...daemonRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,

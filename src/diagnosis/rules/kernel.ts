@@ -2,17 +2,12 @@
 // net/ of Linux print them.
 import { MINUTE } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, times } from '../verdict.ts';
+import { aside, fault, times, unlessBack } from '../verdict.ts';
 
 const kernelLog = check('All that the kernel said then', 'journalctl -k --since "-1 h"');
 
 function ofKernel(rule: Omit<Rule, 'reads' | 'onceIsFault'>): Rule {
   return { reads: ['kernel'], onceIsFault: true, ...rule };
-}
-
-/** A server that answers again says so itself. */
-function judgeServer({ hits }: Suspicion): Verdict {
-  return hits.at(-1)?.sign.role === 'context' ? aside : fault;
 }
 
 /** A network namespace waits some seconds for its last packets. */
@@ -103,7 +98,7 @@ export const kernelRules: readonly Rule[] = [
         role: 'context',
       },
     ],
-    judge: judgeServer,
+    judge: unlessBack,
     branches: [
       {
         // A client of Ceph whose monitor is lost hunts for any other one (net/ceph/mon_client.c).
@@ -331,4 +326,98 @@ export const kernelRules: readonly Rule[] = [
     ],
     references: ['https://docs.kernel.org/admin-guide/bug-hunting.html'],
   }),
+  {
+    id: 'selinux-denied',
+    title: 'SELinux denies {comm|a process} {perm|an access} of {object|an object}',
+    severity: 'medium',
+    by: 'fact:comm',
+    onceIsFault: true,
+    // The records that auditd writes to its own file are of no program.
+    reads: ['kernel', 'other', 'systemd'],
+    signs: [
+      {
+        // avc_audit_pre_callback and avc_audit_post_callback of security/selinux/avc.c.
+        text: /\bavc: {1,2}denied {1,2}\{ (?<perm>[^{}]{1,80}) \} for {1,2}(?!.*\bpermissive=1)(?:.{0,200}?\bcomm="(?<comm>[^"]{1,64})")?(?:.{0,200}?\b(?:path|name)="(?<object>[^"]{1,300})")?(?:.{0,400}?scontext=\S*?:(?<source>\w+):s\d)?(?:.{0,400}?tcontext=\S*?:(?<target>\w+):s\d)?/,
+        heads: ['audit', 'AVC', 'type='],
+      },
+      {
+        text: /SELinux is preventing (?<comm>\S{1,200}?) from (?:using the )?(?<perm>[\w, ]{1,80}?) (?:access |capability )?on the (?:\w+ )?(?<object>\S{1,300}?)\.(?:\s|$)/,
+      },
+    ],
+    explanation: [
+      {
+        says: 'The process has the label {source|}, the object {target|}.',
+        shown: { line: /scontext=.*tcontext=/ },
+      },
+      {
+        says: 'The process is a container’s.',
+        shown: { line: /scontext=\S*:container_(?:\w*_)?t:/ },
+      },
+      {
+        says: 'The process is one that systemd has started.',
+        shown: { line: /scontext=\S*:init_t:/ },
+      },
+    ],
+    checks: [
+      check('All that was denied', 'ausearch -m avc -ts recent'),
+      check('The label of the object', 'ls -ldZ {object|PATH}'),
+    ],
+    remedy: [
+      remedy(
+        'If the object has a wrong label: restorecon -Rv its path, or give the volume the label that the container may use',
+      ),
+      remedy('Else a policy that allows it; see audit2allow'),
+    ],
+    references: ['https://kubernetes.io/docs/tasks/configure-pod-container/security-context/'],
+  },
+  {
+    id: 'nvidia-driver-mismatch',
+    title: 'The NVIDIA driver cannot be used: {why|}',
+    severity: 'high',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['kernel', 'kubelet', 'other', 'containerd', 'crio', 'dockerd', 'systemd', 'host'],
+    signs: [
+      {
+        // As the kernel module and NVML print it.
+        text: /NVRM: (?<why>API mismatch)|(?:NVML|nvml error): (?<why_2>[Dd]river\/library version mismatch)/,
+      },
+      {
+        text: /NVRM: (?<why>The NVIDIA probe routine (?:was not called|failed) for \d+ device|None of the NVIDIA devices were (?:probed|initialized)|No NVIDIA (?:GPU|graphics adapter) found|RmInitAdapter failed)/,
+      },
+      {
+        text: /the client has (?:the )?version (?<client>[\d.]+\d)|this kernel module has (?:the )?version (?<module>[\d.]+\d)/,
+        role: 'context',
+      },
+    ],
+    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
+    branches: [
+      {
+        shown: { line: /API mismatch|library version mismatch/ },
+        told: {
+          title: 'The NVIDIA kernel module and libraries are of different versions',
+          remedy: [
+            remedy(
+              'Load the module of the installed version: boot the node anew, or unload and load it',
+              'Pods that use a GPU stop; drain the node first.',
+            ),
+          ],
+        },
+      },
+    ],
+    explanation: [
+      {
+        says: 'The libraries are of {client|another version}, the loaded module is of {module|another}.',
+        shown: { line: /the client has (?:the )?version/ },
+      },
+    ],
+    checks: [
+      check(
+        'Loaded and installed',
+        'cat /proc/driver/nvidia/version; modinfo -F version nvidia; nvidia-smi',
+      ),
+    ],
+    remedy: [remedy('Look whether the driver’s module is loaded and fits GPU and kernel')],
+    references: ['https://docs.nvidia.com/datacenter/tesla/driver-installation-guide/'],
+  },
 ];

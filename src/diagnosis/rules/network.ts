@@ -418,4 +418,31 @@ export const networkRules: readonly Rule[] = [
       'ovn-kubernetes/ovn-kubernetes#3859',
     ],
   },
+  {
+    id: 'node-address-conflict',
+    title: 'Node {other|} already has the address {address|} of this node (Calico)',
+    severity: 'high',
+    by: 'fact:address',
+    onceIsFault: true,
+    reads: ['cni', 'other'],
+    signs: [
+      {
+        // checkConflicts of node/pkg/lifecycle/startup/startup.go.
+        text: /Calico node '(?<other>[^']{1,253})' is already using the IPv[46] address (?<address>[\da-fA-F.:]*[\da-fA-F])/,
+      },
+    ],
+    explanation: [],
+    checks: [
+      check(
+        'The addresses of the nodes',
+        "kubectl get nodes -o custom-columns='N:.metadata.name,A:.metadata.annotations.projectcalico\\.org/IPv4Address'",
+      ),
+      check('Does the other node still exist?', 'kubectl get node {other|NODE} -o wide'),
+    ],
+    remedy: [
+      remedy('If calico-node took the wrong interface: set IP_AUTODETECTION_METHOD for it'),
+      remedy('If the other node is gone for good: delete its Node object', 'Its pods are lost.'),
+    ],
+    references: ['https://docs.tigera.io/calico/latest/reference/configure-calico-node'],
+  },
 ];

@@ -177,7 +177,7 @@ export const resourceRules: readonly Rule[] = [
       {
         shown: { without: /is evicted successfully/ },
         told: {
-          title: 'The kubelet has to evict pods; for which resource, these lines do not tell',
+          title: 'Pods have to be evicted; for which resource, these lines do not tell',
         },
       },
     ],

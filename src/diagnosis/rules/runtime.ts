@@ -120,7 +120,7 @@ export const runtimeRules: readonly Rule[] = [
           without:
             /connection refused|permission denied|no such file|Cannot connect|cannot connect|reset|closing|broken pipe|EOF|error reading|connection error/,
         },
-        told: { title: 'The kubelet holds the container runtime for down' },
+        told: { title: 'The container runtime is held for down' },
       },
     ],
     explanation: [

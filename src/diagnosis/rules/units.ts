@@ -1,7 +1,8 @@
 // What systemd says of units that a node needs and that do not come up; `unit-exits` is told of those that end.
 import { MINUTE } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, times, untold } from '../verdict.ts';
+import { orderOf } from '../calm.ts';
+import { aside, fault, times, unlessBack, untold } from '../verdict.ts';
 
 const unit = '(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|cri-docker|docker)';
 /** As their unit files describe them. */
@@ -14,6 +15,22 @@ function judgeHealth({ hits }: Suspicion, ask: Questions): Verdict {
   if (failed.length === 0 || hits.at(-1)?.sign.role === 'context') return aside;
   const last = hits.at(-1)?.line.at ?? 0;
   return times(failed) < 2 && !ask.goesOn(last, MINUTE) ? untold : fault;
+}
+
+const anyUnit = '[\\w@.:\\\\-]+\\.(?:service|mount|socket|swap|scope|slice|device|timer|path)';
+const byDescription = new RegExp(
+  `^(?:Failed to \\w+|Dependency failed for|Timed out \\w+)(?: on| for)? (?!${anyUnit})`,
+);
+
+/** It runs after it, or was to end. */
+function judgeUnit(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  const failed = hits.filter(({ sign }) => sign.role === undefined);
+  const order = orderOf(failed, ask);
+  if (order !== undefined) return { ...aside, note: order.note, shownBy: order.by };
+  // What is started again and again is seen to start each time.
+  const isLoop = failed.some(({ line }) => /restart counter is at/.test(line.body));
+  return isLoop ? fault : unlessBack(suspicion);
 }
 
 export const unitRules: readonly Rule[] = [
@@ -101,6 +118,84 @@ export const unitRules: readonly Rule[] = [
       check('What systemd said', 'journalctl -b -p warning _PID=1 | tail -40'),
     ],
     remedy: [remedy('Correct what the line or the unit that failed first names')],
+    references: ['https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html'],
+  },
+  {
+    id: 'unit-fails',
+    title: 'The unit {unit|} fails',
+    severity: 'medium',
+    by: 'fact:unit',
+    onceIsFault: true,
+    lastResort: true,
+    reads: ['systemd'],
+    // What systemd says of any unit (core/unit.c, core/service.c, core/mount.c, core/job.c, and its catalogue).
+    signs: [
+      {
+        text: new RegExp(
+          `^(?<unit>${anyUnit}): (?:(?:Main|Control|Mount|Swap) process exited, code=(?:exited, status=(?!0/)\\d|killed, status=(?!15/)\\d|dumped)|Failed at step |Failed to (?:load|run|set up)|Watchdog timeout|\\S+ operation timed out|Job \\S+ (?:failed|timed out))`,
+        ),
+      },
+      {
+        text: new RegExp(
+          `^(?<unit>${anyUnit}): Failed with result|^(?<unit_2>${anyUnit}): Start request repeated too quickly|^Unit (?<unit_3>${anyUnit}) entered failed state`,
+        ),
+      },
+      {
+        text: new RegExp(
+          `^(?<unit>${anyUnit}): Scheduled restart job, restart counter is at (?:[3-9]|\\d\\d)`,
+        ),
+      },
+      // Which unit it is stands at its head, or is told by its description alone.
+      {
+        text: new RegExp(
+          `^(?:Failed to (?:start|mount|listen on|activate swap)|Dependency failed for|Timed out (?:waiting for|starting|mounting)) (?:(?<unit>${anyUnit})|(?<described>[^:="]{1,120}?))(?: - [^:="]{1,120})?(?:\\.$|[.:] |$)`,
+        ),
+      },
+      {
+        text: new RegExp(
+          `^(?:Started|Finished|Mounted|Listening on) (?:(?<unit>${anyUnit})|(?<described>.{1,120}?))(?: - .{1,120})?\\.?$`,
+        ),
+        heads: ['Started', 'Finished', 'Mounted', 'Listening'],
+        role: 'context',
+      },
+    ],
+    judge: judgeUnit,
+    branches: [
+      {
+        shown: { line: /restart counter is at (?:[3-9]|\d\d)/ },
+        told: { title: 'The unit {unit|} ends again and again' },
+      },
+      {
+        shown: { line: /[Ss]tart request repeated too quickly/ },
+        told: { title: 'The unit {unit|} ends again and again: systemd has given it up' },
+      },
+      {
+        shown: { line: byDescription, without: new RegExp(`^${anyUnit}: `) },
+        told: { title: 'systemd cannot start “{described|a unit}”' },
+      },
+      {
+        shown: { line: /^Failed to (?:start|mount|listen)|: Failed at step|^Timed out/ },
+        told: { title: 'The unit {unit|} cannot be started' },
+      },
+    ],
+    explanation: [
+      {
+        says: '203/EXEC: the program is not there, may not be run, or is for another machine.',
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+      },
+      { says: 'It was ended by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      {
+        says: 'Another unit that it needs did not start.',
+        shown: { line: /Dependency failed/ },
+      },
+    ],
+    checks: [
+      check(
+        'Its state and last words',
+        'systemctl status {unit|--failed}; journalctl -u {unit|UNIT} -n 60',
+      ),
+    ],
+    remedy: [remedy('Read what the unit’s program says last, and correct that')],
     references: ['https://www.freedesktop.org/software/systemd/man/latest/systemd.service.html'],
   },
 ];

@@ -86,8 +86,17 @@ const leaderLease = /\blease,? [\w-]+\/(kube-scheduler|kube-controller-manager)\
 const onBehalf =
   /(?:^|[\s"])(?:k8s\.io\/kubernetes\/)?(?:storage|pkg)\/(?:[\w.-]+\/)*([\w-]+\.go):[\d/]/;
 
+/** Packages of etcd, as capnslog heads a line with them and zap its caller. */
+const ofEtcd =
+  /(?:^| [A-Z] \| |"caller":")(?:etcdserver|etcdmain|embed|rafthttp|mvcc|wal|snap|membership|v3rpc|pkg\/(?:osutil|netutil|transport|types|fileutil))(?:\/[\w./-]{1,60})?:/;
+/** k0s runs all programs of a node, each as a component. */
+const ofK0s =
+  /failed to (?:init(?:iali[sz]e)?|start|stop|reconcile) (?:worker |controller )?components?\b/;
+
 /** The program that the words of a line name as its own, whatever file prints it. */
 function programOfWords(text: string): Program {
+  if (ofEtcd.test(text)) return 'etcd';
+  if (ofK0s.test(text)) return 'host';
   const name = user.exec(text)?.[1] ?? leaderLease.exec(text)?.[1];
   if (name !== undefined) return programNamed(name);
   const file = onBehalf.exec(text)?.[1];

@@ -76,7 +76,7 @@ describe('an error of a runtime in words that nobody knows', () => {
   });
 
   test('is low where the log breaks off with a step that something waits for', () => {
-    expect(findingsOf([about(0)])).toMatchObject([{ severity: 'low' }]);
+    expect(findingsOf([about(0)])).toMatchObject([{ severity: 'medium' }]);
     expect(findingsOf([ofRuntime(0, 'ExecSync for the lathe failed')])).toMatchObject([
       { severity: 'info', verdict: 'unknown' },
     ]);
@@ -132,7 +132,7 @@ test('words that hold markers of a template stay as they are', () => {
     line('E', at, `kubelet.go:1] "Failed to {title|x} \${it}" err="{b|c} (d)" pod="shop/web-1"`),
   );
   const [found] = findingsOf(hostile);
-  expect(found?.title).toBe('“Failed to”: {b|c} (d)');
+  expect(found?.title).toBe('“Failed to {title|x} ${it}”: {b|c} (d)');
 });
 
 test.each(plantedSecrets)(
@@ -178,4 +178,84 @@ test('the last words of a program stand with the end of its unit', () => {
   ]);
   expect(found).toMatchObject({ id: 'unit-exits', count: 1 });
   expect(found?.explanation).toContain('The last that it said: “containerd: invalid reel');
+});
+
+describe('what fails is told with its object and by who says it', () => {
+  test.each([
+    [
+      'pairs of the line name its object',
+      line('E', 0, 'reel.go:2] "Failed to set the reel" err="it is stuck" reel="oak/7"'),
+      '“Failed to set the reel” (reel oak/7): it is stuck',
+    ],
+    [
+      'words of a printf line stand with their values',
+      line('E', 0, 'reel.go:2] error retrieving reel oak/7: it is stuck'),
+      '“error retrieving reel oak/7”: it is stuck',
+    ],
+    [
+      'a package before a colon is who speaks, no operation',
+      '2026-05-12 10:00:00.000000 E | etcdserver: cannot wind reel oak/7: it is stuck',
+      'etcdserver: “cannot wind reel oak/7”: it is stuck',
+    ],
+  ])('%s', (_, text, title) => {
+    expect(findingsOf([text])[0]?.title).toBe(title);
+  });
+
+  test('kube-proxy says what kube-proxy says', () => {
+    const [found] = findingsOf([
+      line('E', 0, 'proxier.go:1424] "Failed to execute iptables-restore" err="exit status 2"'),
+    ]);
+    expect(found).toMatchObject({ id: 'execute-iptables-restore-fails', severity: 'medium' });
+    expect(found?.explanation).toContain('kube-proxy says');
+    expect(found?.checks.map(({ command }) => command).join()).not.toContain('kubelet');
+  });
+
+  test('a component that k0s starts is not the kubelet’s word', () => {
+    const [found] = findingsOf([
+      'time="2026-05-12 10:00:00" level=error msg="failed to start component *worker.Kubelet: exec: no such file"',
+    ]);
+    expect(found?.severity).toBe('low');
+    expect(found?.explanation).not.toContain('The kubelet says');
+  });
+
+  test('words that any client says are the kubelet’s only where a line shows it', () => {
+    const wait = (second: number): string =>
+      line(
+        'I',
+        second,
+        'request.go:668] Waited for 11.2s due to client-side throttling, not priority and fairness, request: GET:https://192.0.2.1:6443/apis/x',
+      );
+    expect(findingsOf([wait(0), wait(5)])[0]?.title).toMatch(/^The program throttles/);
+    const ofKubelet = line('I', 1, 'kubelet.go:2400] "SyncLoop (housekeeping)"');
+    expect(findingsOf([wait(0), ofKubelet, wait(5)])[0]?.title).toMatch(/^The kubelet throttles/);
+  });
+});
+
+describe('a line and its copy', () => {
+  const polish = (second: number): string =>
+    line('E', second, 'kubelet.go:2100] "Failed to polish" err="no polish"');
+
+  test('within a second are one', () => {
+    expect(findingsOf([polish(0), polish(0)])).toMatchObject([{ count: 1, repeats: '' }]);
+    expect(findingsOf([polish(0), polish(5)])).toMatchObject([{ count: 2 }]);
+  });
+
+  test('are a storm where there are more', () => {
+    expect(findingsOf([polish(0), polish(0), polish(0)])).toMatchObject([{ count: 3 }]);
+  });
+});
+
+test('what a program prints before it logs is its last word', () => {
+  const [found] = findingsOf([
+    'May 12 10:00:00 node-7 containerd[911]: containerd: failed to load TOML from /etc/reel.toml: no such key',
+  ]);
+  expect(found).toMatchObject({ severity: 'medium', verdict: 'fault' });
+  expect(found?.title).toBe('containerd: “failed to load TOML from /etc/reel.toml”: no such key');
+});
+
+test('a line that says by which other way it went on is none', () => {
+  const [found] = findingsOf([
+    'May 12 10:00:00 node-7 kernel: reel 0000:01:00.0: failed to allocate 64 MiB buffer, falling back to 32 MiB',
+  ]);
+  expect(found).toMatchObject({ severity: 'info', verdict: 'harmless' });
 });

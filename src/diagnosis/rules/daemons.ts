@@ -1,0 +1,151 @@
+// Daemons of the host that a node's disks, clock and first boot depend on. Their lines have no level: each is known by its words, as chrony (sources.c,
+// reference.c, sched.c), systemd-timesyncd, multipath-tools (multipathd/main.c, libmultipath/structs_vec.c), open-iscsi (usr/initiator.c, usr/io.c,
+// usr/login.c) and cloud-init (cmd/main.py, config/modules.py) print them.
+import { check, remedy, type Rule } from '../rule.ts';
+import { unlessBack } from '../verdict.ts';
+
+export const daemonRules: readonly Rule[] = [
+  {
+    id: 'clock-unsynchronised',
+    title: 'The node’s clock is not synchronised: {why|}',
+    severity: 'medium',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['other', 'systemd'],
+    signs: [
+      { text: /^Can't synchronise: (?<why>[^\n]{1,120})/ },
+      { text: /^(?<why>Could not step system clock|System clock wrong by [\d.]{1,20} seconds)/ },
+      { text: /^(?<why>Timed out waiting for reply from \S+)/ },
+      {
+        text: /^(?:Selected source|System clock was stepped by|Initial synchronization to time server|(?:Contacted|Synchronized to) time server)/,
+        heads: [
+          'Selected source',
+          'System clock was stepped',
+          'Initial synchronization',
+          'Contacted time server',
+          'Synchronized to time server',
+        ],
+        role: 'context',
+      },
+    ],
+    judge: unlessBack,
+    explanation: [
+      {
+        says: 'No server of time answers.',
+        shown: { line: /no sources|no selectable sources|Timed out waiting for reply/ },
+      },
+      { says: 'The servers do not agree on the time.', shown: { line: /no majority/ } },
+    ],
+    checks: [
+      check('State of the clock', 'chronyc tracking; chronyc sources -v; timedatectl status'),
+    ],
+    remedy: [remedy('Look whether the servers of time are reached from this node (UDP port 123)')],
+    references: ['https://chrony-project.org/faq.html'],
+  },
+  {
+    id: 'multipath-path-lost',
+    title: 'Multipath device {map|} has lost a path',
+    severity: 'medium',
+    by: 'fact:map',
+    onceIsFault: true,
+    reads: ['other'],
+    signs: [
+      {
+        text: /^(?<map>[\w.-]{1,80}): (?:remaining active paths: 0\b|timed out waiting for active path|Entering recovery mode)/,
+      },
+      { text: /\bchecker failed path \S+ in map (?<map>[\w.-]{1,80})/ },
+      { text: /^(?<map>[\w.-]{1,80}): \S+ - \S+ checker reports path is down/ },
+      {
+        text: /^(?<map>[\w.-]{1,80}): (?:remaining active paths: [1-9]|[\w:-]+ - \S+ checker reports path is up|Recovered to normal mode)/,
+        role: 'context',
+      },
+    ],
+    judge: unlessBack,
+    branches: [
+      {
+        shown: { line: /remaining active paths: 0\b|waiting for active path/ },
+        told: { title: 'Multipath device {map|} has no path left' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'What is asked of it waits or fails until a path is back.',
+        shown: { line: /remaining active paths: 0\b/ },
+      },
+    ],
+    checks: [
+      check('Its paths', 'multipath -ll {map|}'),
+      check('What does the kernel say of them?', 'journalctl -k --since "-1 h"'),
+    ],
+    remedy: [remedy('Look at the way to the storage: its target, switch, adapter')],
+    references: ['https://github.com/opensvc/multipath-tools'],
+  },
+  {
+    id: 'iscsi-connection-fails',
+    title: 'An iSCSI connection fails ({target|}): {why|}',
+    severity: 'high',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['other', 'kernel'],
+    signs: [
+      { text: /^connect to (?<target>\S{1,120}) failed \((?<why>[^()]{1,80})\)/ },
+      { text: /^connect to (?<target>\S{1,120}) (?<why>timed out)/ },
+      { text: /cannot make a connection to (?<target>\S{1,120})/ },
+      {
+        text: /Kernel reported iSCSI connection (?<target>[\d:]+) error \(\d+ ?- (?<why>[^()]{1,80})\)/,
+      },
+      { text: /login rejected: (?<why>[^\n]{1,80})/ },
+      {
+        text: /^ ?(?:connection|session)(?<target>[\d:]+): (?<why>detected conn error \(\d+\)|session recovery timed out[^\n]{0,40}|ping timeout[^\n]{0,40})/,
+      },
+      {
+        text: /[Cc]onnection[\d:]+ .{0,300}is operational (?:now|after recovery)/,
+        heads: ['connection', 'Connection'],
+        role: 'context',
+      },
+    ],
+    judge: unlessBack,
+    explanation: [
+      {
+        says: 'The target refuses the login.',
+        shown: { line: /login rejected/i },
+      },
+      {
+        says: 'What is asked of its disks fails from now on.',
+        shown: { line: /session recovery timed out/ },
+      },
+    ],
+    checks: [
+      check('Sessions and their disks', 'iscsiadm -m session -P 3'),
+      check('Does the portal answer?', 'nc -vz {target|PORTAL}'),
+    ],
+    remedy: [
+      remedy('Compare the credentials and the initiator’s name with the target’s', undefined, {
+        line: /login rejected/i,
+      }),
+      remedy('Look whether the target and the way to it are up'),
+    ],
+    references: ['https://github.com/open-iscsi/open-iscsi'],
+  },
+  {
+    id: 'cloud-init-fails',
+    title: 'cloud-init: {what|a step} fails',
+    severity: 'medium',
+    by: 'fact:what',
+    onceIsFault: true,
+    reads: ['other', 'systemd'],
+    signs: [
+      {
+        text: /\[(?:WARNING|ERROR|CRITICAL)\]: (?:Running module (?<what>[\w-]+) .{0,120}failed|Failed to run module (?<what_2>[\w-]+)|(?:failed stage|failed run of stage) (?<what_3>[\w-]+)|Failed loading (?<what_4>[\w -]{1,40}))/,
+        heads: [],
+      },
+    ],
+    explanation: [],
+    checks: [
+      check('What it did', 'cloud-init status --long'),
+      check('Its log', 'grep -A20 -iE "warn|fail|traceback" /var/log/cloud-init.log | tail -60'),
+    ],
+    remedy: [remedy('Correct what its log names, in the node’s user data or image')],
+    references: ['https://cloudinit.readthedocs.io/en/latest/howto/debugging.html'],
+  },
+];

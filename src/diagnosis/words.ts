@@ -1,0 +1,154 @@
+// What a line says of a failure, in its own words: who speaks, which operation fails, on which object, and the innermost error.
+import { withoutSecrets } from '../base/secrets.ts';
+import type { Program } from '../log/record.ts';
+import { causeWithin, type TakenApart } from './error/takeApart.ts';
+import { isPlace } from './loud.ts';
+import type { Line } from './rule.ts';
+
+/** What may stand before the words, and whose logger puts it there. */
+const heads: readonly (readonly [whose: string, head: RegExp])[] = [
+  ['a client-go handler', /^"?Unhandled Error"? err="/],
+  ['a level that the form of the line does not have', /^(?:ERROR|FATAL?|WARN(?:ING)?):? (?=\S)/],
+  ['runtime.Caller: a file and its line', /^\S+\.go[: ]\d+[\]:]? /],
+  ['zap without a caller', /^(?:[\w-]+\/)?<nil> <nil>: /],
+  ['a logger’s name in brackets', /^\[[\w :/.-]+\]:? /],
+  ['client-go: whom a reflector serves', /^object-"[^"]*"\/"[^"]*": /],
+  ['ceph-csi: the number of a request', /^(?:Req-)?ID: \S+ /],
+  ['an in-tree volume plug-in', /^kubernetes\.io\/[\w-]+: /],
+  ['gluster: its graph’s place', /^\d-[\w-]+: /],
+  ['an object that is quoted', /^"[^"]*" (?=\w)/],
+];
+
+/** A package (`etcdserver`, `rafthttp`), a plug-in (`plugin/errors`), a command: what capnslog and others print before a colon. */
+const speaker = /^([a-z][\w.-]*(?:\/[\w.-]+)*): (?=\S)/;
+const isLevel = /^(?:err(?:or)?|fail\w*|fatal|panic|unable|cannot)$/i;
+
+interface Said {
+  /** Who of the program says it, as the line has it. */
+  readonly part: string;
+  readonly text: string;
+}
+
+function saidOf({ statement, body }: Line): Said {
+  let text = withoutSecrets(isPlace(statement) ? body : statement);
+  for (let found = true; found;) {
+    found = false;
+    for (const [, head] of heads) {
+      const rest = text.replace(head, '');
+      found ||= rest !== text;
+      text = rest;
+    }
+  }
+  const part = speaker.exec(text)?.[1] ?? '';
+  if (part === '' || isLevel.test(part)) return { part: '', text };
+  return { part, text: text.slice(part.length + 2).trimStart() };
+}
+
+/** What the statement says before its first value. */
+export function wordsOf(line: Line): string {
+  if (line.writer === 'kernel') return partOfKernel(line.body);
+  const words = saidOf(line)
+    .text.split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
+    ?.trim();
+  return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
+}
+
+/** `NVRM`, `megaraid_sas`, `audit`. */
+export function partOfKernel(body: string): string {
+  return /^(?:\[[^\]]*\] ?)?([\w-]+)/.exec(body)?.[1] ?? '';
+}
+
+/** Of a line whose words name no operation. */
+export const nameless = 'something-fails';
+
+const mostWordsOfId = 5;
+const fails =
+  /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;
+
+/** `Unable to read config path` → `read-config-path-fails`. */
+export function idOf(words: string): string {
+  const stem = words
+    .replace(' from runtime service', '')
+    .replace(fails, '')
+    .replace(fails, '')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.slice(0, mostWordsOfId)
+    .join('-');
+  return stem === undefined || stem.length < 4 ? nameless : `${stem}-fails`;
+}
+
+/** The tail says what is wrong: of a long text it stays. */
+const mostCause = 160;
+/** Letters of the statement that are quoted, with the values in it. */
+const mostQuoted = 120;
+
+/** The operation with its object, and the innermost error in its own words; of the kernel all that it says. */
+export function titleOf(line: Line | undefined, error: TakenApart | undefined): string {
+  if (line === undefined) return '“An error”';
+  if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
+  const { part, text } = saidOf(line);
+  const quoted = operationOf(line, text);
+  const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
+    .replace(part === '' ? '' : `${part}: `, '')
+    .replace(quoted, '')
+    .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
+    .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
+    .slice(-mostCause)
+    .trim();
+  const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
+  return cause === '' || quoted.includes(cause) ? said : `${said}: ${cause}`;
+}
+
+/** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */
+function operationOf(line: Line, text: string): string {
+  const isStructured = !isPlace(line.statement);
+  const end = isStructured && line.writer === 'kubelet' ? -1 : endOfOperation(text);
+  const own = spaced(end < 0 ? text : text.slice(0, end));
+  return own === '' ? 'An error' : own.slice(0, mostQuoted).trim();
+}
+
+/** A colon behind which an error stands, or a pair. */
+function endOfOperation(text: string): number {
+  return text.search(/: |\s\w+="|\serr(?:or)?=/);
+}
+
+const mostPairs = 2;
+
+/** What a structured line names beside its message: ` (node a, path b)`. */
+function objectsOf({ objects }: Line, error: TakenApart | undefined, quoted: string): string {
+  const named = (error?.named ?? [])
+    .filter(({ value }) => !quoted.includes(value) && value !== objects.pod)
+    .map(({ key, value }) => `${key} ${value}`);
+  return named.length === 0 ? '' : ` (${named.slice(0, mostPairs).join(', ')})`;
+}
+
+function withoutStamp(body: string): string {
+  return body.replace(/^\[[^\]]*\] ?/, '');
+}
+
+export function spaced(said: string): string {
+  return withoutSecrets(said).replace(/\s+/g, ' ').trim();
+}
+
+/** As what a program is spoken of; nobody known is “the log”. */
+export const speakers: Readonly<Record<Program, string>> = {
+  kubelet: 'The kubelet',
+  kernel: 'The kernel',
+  systemd: 'systemd',
+  containerd: 'containerd',
+  crio: 'CRI-O',
+  dockerd: 'dockerd',
+  'cri-dockerd': 'cri-dockerd',
+  etcd: 'etcd',
+  'kube-apiserver': 'The API server',
+  'kube-scheduler': 'The scheduler',
+  'kube-controller-manager': 'The controller manager',
+  'kube-proxy': 'kube-proxy',
+  host: 'The node’s program',
+  cni: 'The network add-on',
+  other: 'The program',
+  text: 'The log',
+  unknown: 'The log',
+};
