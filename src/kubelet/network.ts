@@ -37,7 +37,7 @@ export function setUpError(
     case 'docker': {
       const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
       const text = `${plugin} ${networkPlugin} failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
-      if (version.minor < 12) return text;
+      if (!cleansUpSetUp(version)) return text;
       return `failed to set up sandbox container "${id}" network for pod "${podName}": ${text}`;
     }
   }
@@ -102,8 +102,23 @@ export interface DockershimNetwork {
 
 export const newDockershimNetwork: DockershimNetwork = { networkReady: emptyMap() };
 
+/** Whether RunPodSandbox calls DEL at once when the set-up failed, before it stops the pause container: not in 1.10.0, in 1.11.0. */
+export function cleansUpSetUp({ minor }: KubeletVersion): boolean {
+  return minor >= 11;
+}
+
+/** `cleanUp`: the error of the DEL that follows a set-up that failed. */
+export function cleanUpError({ id, podName }: NetworkedSandbox, cleanUp: string): string {
+  return `failed to clean up sandbox container "${id}" network for pod "${podName}": ${cleanUp}`;
+}
+
+/** RunPodSandbox has begun: no stop tears down what is not set up. */
+export function beforeSetUp(state: DockershimNetwork, sandboxId: string): DockershimNetwork {
+  return { networkReady: mapSet(state.networkReady, sandboxId, false) };
+}
+
 /**
- * After RunPodSandbox. A failed set-up whose clean-up worked leaves `true` from 1.12 to 1.23, as the deferred test
+ * After RunPodSandbox. A failed set-up whose pause container could be stopped leaves `true` where it is cleaned up, as the deferred test
  * there looks at an error that was overwritten: the next stop tears down once more.
  */
 export function afterSetUp(
@@ -112,7 +127,7 @@ export function afterSetUp(
   ok: boolean,
   version: KubeletVersion,
 ): DockershimNetwork {
-  const ready = ok || version.minor >= 12;
+  const ready = ok || cleansUpSetUp(version);
   return { networkReady: mapSet(state.networkReady, sandboxId, ready) };
 }
 
@@ -175,70 +190,81 @@ const loopback = [
   ['networkName', 'cni-loopback'],
 ] as const;
 
-/** The lines of PluginManager and of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
-export function dockershimAddLines(
+/** The lines around one call of the plug-in. */
+export interface PluginLines {
+  readonly begins: readonly LogEffect[];
+  /** `error`: of a plug-in that failed. */
+  readonly ends: (error: string | undefined) => readonly LogEffect[];
+}
+
+/** The lines of PluginManager and of the CNI driver of the dockershim. `pid`: of the pause process when the call begins. */
+export function dockershimLines(
+  command: 'ADD' | 'DEL',
   sandbox: NetworkedSandbox,
   pid: number,
-  error: string | undefined,
   version: KubeletVersion,
   networkPlugin = 'cni',
-): LogEffect[] {
+): PluginLines {
+  const what = command === 'ADD' ? 'set up' : 'tear down';
+  const calling = {
+    ...cniLine(3, `Calling network plugin to ${what} the pod`, [
+      ...podOf(sandbox),
+      ['networkPluginName', networkPlugin],
+    ]),
+    file: 'plugins.go',
+  };
+  // Of a set-up only the versions with printf lines are told.
+  if (command === 'ADD' && version.structuredLogs) return { begins: [], ends: () => [] };
+  if (networkPlugin !== 'cni') return { begins: [calling], ends: () => [] };
+  const { begins, ends } = (command === 'ADD' ? addLines : delLines)(sandbox, pid, version);
+  return { begins: [calling, ...begins], ends };
+}
+
+/** Of the network itself. */
+const names = [
+  ['networkType', networkType],
+  ['networkName', networkName],
+] as const;
+
+function addLines(sandbox: NetworkedSandbox, pid: number, version: KubeletVersion): PluginLines {
   const pod = podOf(sandbox);
-  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
   const { path } = getNetNs(sandbox.id, pid);
-  const calling = 'Calling network plugin to set up the pod';
-  const names = [
-    ['networkType', networkType],
-    ['networkName', networkName],
-  ] as const;
+  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
   const adding = (network: LogEffect['keys']): LogEffect[] => [
     ...runtimeConfLines(pod, path, version),
     cniLine(4, 'Adding pod to network', [...pod, id, ['podNetnsPath', path], ...network]),
   ];
-  const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
-    ...(networkPlugin === 'cni' ? [...adding(loopback), ...adding(names)] : []),
-  ];
-  if (error === undefined || networkPlugin !== 'cni') return lines;
-  const failed = { severity: 'E', err: error } as const;
-  return [
-    ...lines,
-    cniLine(0, 'Error adding pod to network', [...pod, id, ...names], failed),
-    cniLine(0, 'Error while adding to cni network', [], failed),
-  ];
+  return {
+    begins: [...adding(loopback), ...adding(names)],
+    ends(err) {
+      if (err === undefined) return [];
+      const failed = { severity: 'E', err } as const;
+      return [
+        cniLine(0, 'Error adding pod to network', [...pod, id, ...names], failed),
+        cniLine(0, 'Error while adding to cni network', [], failed),
+      ];
+    },
+  };
 }
 
-/** The lines of PluginManager and of the CNI driver of the dockershim around one DEL. */
-export function dockershimDelLines(
-  sandbox: NetworkedSandbox,
-  pid: number,
-  error: string | undefined,
-  version: KubeletVersion,
-  networkPlugin = 'cni',
-): LogEffect[] {
-  const { path, err } = getNetNs(sandbox.id, pid);
+function delLines(sandbox: NetworkedSandbox, pid: number, version: KubeletVersion): PluginLines {
   const pod = podOf(sandbox);
+  const { path, err: missing } = getNetNs(sandbox.id, pid);
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
-  const names = [
-    ['networkType', networkType],
-    ['networkName', networkName],
-  ] as const;
-  const calling = 'Calling network plugin to tear down the pod';
-  const lines = [
-    { ...cniLine(3, calling, [...pod, ['networkPluginName', networkPlugin]]), file: 'plugins.go' },
-  ];
-  if (networkPlugin !== 'cni') return lines;
-  if (err !== undefined) {
-    lines.push(cniLine(0, 'CNI failed to retrieve network namespace path', [], { err }));
-  }
-  lines.push(...runtimeConfLines(pod, path, version));
   const netns = ['podNetnsPath', path] as const;
-  lines.push(cniLine(4, 'Deleting pod from network', [...pod, id, netns, ...names]));
-  if (error === undefined) {
-    lines.push(cniLine(4, 'Deleted pod from network', [...pod, id, ...names]));
-  } else {
-    const failed = 'Error deleting pod from network';
-    lines.push(cniLine(0, failed, [...pod, id, netns, ...names], { severity: 'E', err: error }));
-  }
-  return lines;
+  return {
+    begins: [
+      ...(missing === undefined
+        ? []
+        : [cniLine(0, 'CNI failed to retrieve network namespace path', [], { err: missing })]),
+      ...runtimeConfLines(pod, path, version),
+      cniLine(4, 'Deleting pod from network', [...pod, id, netns, ...names]),
+    ],
+    ends(err) {
+      if (err === undefined)
+        return [cniLine(4, 'Deleted pod from network', [...pod, id, ...names])];
+      const failed = { severity: 'E', err } as const;
+      return [cniLine(0, 'Error deleting pod from network', [...pod, id, netns, ...names], failed)];
+    },
+  };
 }

@@ -38,6 +38,7 @@ export function speaker(texts: Texts, withValues: readonly string[]): (said: str
 /** What trees show beside pages: what a pod waits for, what a call holds up, what PLEG found. */
 export const inTrees: readonly string[] = [
   '{0} stays in Terminating',
+  '{0} is gone from its source, but not from the node',
   '{0} stays in ContainerCreating',
   'container {0} to end',
   'volume {0} to be unmounted',

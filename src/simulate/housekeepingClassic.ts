@@ -1,7 +1,7 @@
 // HandlePodCleanups of pkg/kubelet/kubelet_pods.go, up to 1.21: workers of pods that are over are forgotten, and what the runtime has of
 // pods that nobody wants goes to the pod killer.
 import { mapValues } from '../base/persistentMap.ts';
-import type { Pod, PodUid } from '../kubelet/pod.ts';
+import type { Pod, PodUid, RunningPod } from '../kubelet/pod.ts';
 import type { PodWorkersEffect } from '../kubelet/podWorkers.ts';
 import type { SyncLoop } from '../kubelet/syncLoop.ts';
 import { podIsTerminated, type HeldStatus } from './dispatchWork.ts';
@@ -31,13 +31,28 @@ export function cleanUpClassic(kubelet: ClassicKubelet): void {
     .filter(({ sandboxes, containers }) =>
       [...sandboxes, ...containers].some(({ state }) => state === 'running'),
     );
-  for (const runningPod of running)
-    if (!desired.has(runningPod.id)) kubelet.killer.send({ apiPod: undefined, runningPod });
+  for (const runningPod of running) {
+    if (desired.has(runningPod.id)) continue;
+    kubelet.killer.send({ apiPod: undefined, runningPod });
+    removePodCgroups(kubelet, runningPod);
+  }
   const kept = new Set([
     ...pods.map(({ metadata }) => metadata.uid),
     ...running.map(({ id }) => id),
   ]);
   for (const uid of kubelet.podDirs) if (!kept.has(uid)) removePodDir(kubelet, uid);
+}
+
+/**
+ * `cleanupOrphanedPodCgroups`, of one pod. It waits until the pod's volumes are gone, as they are soon after its last container; what is left
+ * in the cgroup then, the pause process, is killed. Of a cgroup without processes no line is simulated.
+ */
+function removePodCgroups({ options, context }: ClassicKubelet, pod: RunningPod): void {
+  const { id: uid, containers, sandboxes } = pod;
+  if (containers.some(({ state }) => state === 'running')) return;
+  const text = 'Orphaned pod found, removing pod cgroups';
+  say(context, 'kubelet_pods.go', text, [['podUID', { uid }]], { v: 3 });
+  for (const { id } of sandboxes) options.runtime.killSandbox(id);
 }
 
 /** `cleanupOrphanedPodDirs`, of one pod: its volumes go first. */

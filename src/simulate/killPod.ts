@@ -1,10 +1,10 @@
 // killPodWithSyncResult of pkg/kubelet/kuberuntime: the containers side by side, then every sandbox, one after the other.
-import { afterTearDown, dockershimDelLines, tearsDown } from '../kubelet/network.ts';
 import type { Pod, PodStatus } from '../kubelet/pod.ts';
 import { joinErrors } from '../kubelet/runtimeState.ts';
+import { dockershimOf } from './dockershimSandbox.ts';
 import { goQuote } from './goQuote.ts';
 import type { Sandbox } from './runtime.ts';
-import { calling, noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
+import { calling, podKeys, say, type SyncContext } from './syncContext.ts';
 import { all, type Task } from './task.ts';
 
 const minimumGracePeriod = 2;
@@ -90,23 +90,9 @@ export function* killPod(
   return errors.length === 0 ? undefined : joinErrors(errors);
 }
 
-/** StopPodSandbox with the lines that the dockershim, in the kubelet's own process, adds. */
 export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<string | undefined> {
   const { runtime, version, runtimeName } = context;
-  const docker = runtimeName === 'docker';
-  const tears = docker
-    ? tearsDown(context.network, sandbox.id, sandbox.hostNetwork)
-    : sandbox.networked;
-  const manager = docker ? context.pluginManager : undefined;
-  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears, manager);
-  if (docker && tears) {
-    for (const line of dockershimDelLines(sandbox, pid, cni, version, context.networkPlugin))
-      context.write(line);
-    if (cni === undefined) {
-      context.network = afterTearDown(context.network, sandbox.id);
-      noteNetworkReady(context, sandbox);
-    }
-  }
+  const err = yield* runtime.stopPodSandbox(sandbox.id, dockershimOf(context));
   if (err === undefined) return undefined;
   const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
   say(

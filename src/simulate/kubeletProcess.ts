@@ -573,7 +573,7 @@ export class KubeletProcess {
     if (this.options.version.podWorkers === 'classic') {
       const pod = mapGet(this.loop.podManager.pods, uid);
       if (pod !== undefined && !this.status.ofPod(pod).notRunning) return false;
-      return this.options.runtime.containersOf(uid).every(({ state }) => state !== 'running');
+      return this.options.runtime.isDown(uid);
     }
     return askPodWorkers(this.workers, uid).shouldPodBeFinished;
   }

@@ -195,6 +195,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'Orphaned pod found, but volumes are not cleaned up': [
     ['Orphaned pod %q found, but volumes are not cleaned up', 'podUID'],
   ],
+  'Orphaned pod found, removing pod cgroups': [
+    ['Orphaned pod %q found, removing pod cgroups', 'podUID'],
+  ],
   'Orphaned pod found, removing': [['Orphaned pod %q found, removing', 'podUID']],
 
   // pkg/kubelet/pod_workers.go, pod_container_deletor.go, pod/mirror_client.go

@@ -18,11 +18,10 @@ import {
   tearDownError,
   type RuntimeName,
 } from '../kubelet/network.ts';
-import { networkPluginError, noopPlugin } from '../kubelet/networkPlugin.ts';
+import { networkPluginError } from '../kubelet/networkPlugin.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
 import type { NetworkEvent, NetworkLease } from './journal/neighbourParts.ts';
-import type { PluginManager } from './pluginManager.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
 import { spawn, type Task } from './task.ts';
@@ -104,6 +103,14 @@ export interface RuntimeEvent {
 
 /** The error of a call, or nothing. */
 export type CallError = string | undefined;
+
+/** RunPodSandbox from its pause container's start on, and StopPodSandbox, of the dockershim in a kubelet's own process. */
+export interface Dockershim {
+  /** Whether the process runs. */
+  readonly alive: () => boolean;
+  run(sandbox: Sandbox): Task<CallError>;
+  stop(sandbox: Sandbox): Task<CallError>;
+}
 
 export class FakeRuntime {
   readonly sandboxes = new Map<string, Sandbox>();
@@ -221,6 +228,14 @@ export class FakeRuntime {
     return [...this.containers.values()].filter((container) => container.podUid === uid).reverse();
   }
 
+  /** Nothing of a pod runs, its pause process neither, so that its cgroup can be gone. */
+  isDown(uid: string): boolean {
+    return (
+      this.sandboxesOf(uid).every(({ ready }) => !ready) &&
+      this.containersOf(uid).every(({ state }) => state !== 'running')
+    );
+  }
+
   *podStatus(pod: PodNames): Task<{ readonly status: PodStatus } | { readonly err: string }> {
     const ref = `${pod.namespace}/${pod.name}`;
     const err = yield* this.call('PodSandboxStatus', ref, 1200, callTimeout);
@@ -244,16 +259,9 @@ export class FakeRuntime {
     pod: PodNames,
     attempt: number,
     hostNetwork: boolean,
-    manager?: PluginManager,
-  ): Task<{
-    readonly sandbox: Sandbox;
-    readonly err: CallError;
-    /** What the plug-in said; undefined also where it was not called. */
-    readonly cni: CallError;
-    /** Of the pause process while its network was set up; 0 where that was not tried. */
-    readonly pid: number;
-  }> {
-    const { clock, random, name, version, networkPlugin } = this.options;
+    shim?: Dockershim,
+  ): Task<{ readonly sandbox: Sandbox; readonly err: CallError }> {
+    const { clock, random, name, version } = this.options;
     const ref = `${pod.namespace}/${pod.name}`;
     const sandbox: Sandbox = {
       id: hex(random, 64),
@@ -270,20 +278,19 @@ export class FakeRuntime {
       networked: false,
     };
     const refused = yield* this.call('RunPodSandbox', ref, 90_000, sandboxTimeout);
-    if (refused !== undefined) return { sandbox, err: refused, cni: undefined, pid: 0 };
-    const { pid } = sandbox;
+    if (refused !== undefined) return { sandbox, err: refused };
     // Docker shows a sandbox as soon as its pause container runs, before it has a network.
-    if (name === 'docker') this.addSandbox(sandbox);
-    const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout, manager);
-    if (cni !== undefined) {
-      if (name === 'docker') this.stopPause(sandbox);
-      const failed =
-        cni === deadline ? cni : setUpError(name, sandbox, cni, version, networkPlugin);
-      return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed), cni, pid };
+    if (shim !== undefined) {
+      this.addSandbox(sandbox);
+      return { sandbox, err: yield* this.atMost(shim.run(sandbox), sandboxTimeout, shim.alive) };
     }
+    const cni = hostNetwork ? undefined : yield* this.plugIn('ADD', sandbox);
+    if (cni === deadline) return { sandbox, err: cni };
+    if (cni !== undefined)
+      return { sandbox, err: rpcUnknown(setUpError(name, sandbox, cni, version)) };
     sandbox.networked = !hostNetwork;
-    if (name !== 'docker') this.addSandbox(sandbox);
-    return { sandbox, err: undefined, cni, pid: hostNetwork ? 0 : pid };
+    this.addSandbox(sandbox);
+    return { sandbox, err: undefined };
   }
 
   private nextIp(): string {
@@ -309,28 +316,12 @@ export class FakeRuntime {
     this.stopPause(sandbox);
   }
 
-  private stopPause(sandbox: Sandbox): void {
+  stopPause(sandbox: Sandbox): void {
     const ran = sandbox.ready;
     sandbox.ready = false;
     sandbox.pid = 0;
     this.changed(sandbox.podUid);
     if (ran) this.tell('stopped', sandbox.id, sandbox);
-  }
-
-  /** One call of the plug-in, in its pod's turn where a manager sees to that: its message when it failed. */
-  private *cni(
-    command: 'ADD' | 'DEL',
-    sandbox: Sandbox,
-    timeout: number,
-    manager: PluginManager | undefined,
-  ): Task<CallError> {
-    const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
-    if (this.options.networkPlugin === noopPlugin) return undefined;
-    const call = this.told(command, sandbox, this.plugIn(command, ref));
-    if (manager === undefined) return yield* call;
-    const { id: sandboxId, podUid: uid } = sandbox;
-    const operation = manager.locking(ref, call, (kind) => this.onCni?.({ kind, uid, sandboxId }));
-    return yield* this.atMost(operation, timeout, manager.alive);
   }
 
   /** The kubelet's call ends at its deadline; the operation of the dockershim behind it goes on. */
@@ -365,11 +356,16 @@ export class FakeRuntime {
     this.onCni?.({ kind: 'lease', uid, sandboxId, lease });
   }
 
-  /** A call whose begin and answer somebody hears. */
-  private *told(command: 'ADD' | 'DEL', sandbox: Sandbox, call: Task<CallError>): Task<CallError> {
+  /** PluginManager's lock of a pod. */
+  tellLock({ id: sandboxId, podUid: uid }: Sandbox, kind: 'lock' | 'unlock'): void {
+    this.onCni?.({ kind, uid, sandboxId });
+  }
+
+  /** One call of the plug-in: its message when it failed. */
+  *plugIn(command: 'ADD' | 'DEL', sandbox: Sandbox): Task<CallError> {
     const { id: sandboxId, podUid: uid } = sandbox;
     this.onCni?.({ kind: 'call', uid, sandboxId, command });
-    const err = yield* call;
+    const err = yield* this.executed(command, `${sandbox.podNamespace}/${sandbox.podName}`);
     this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
     if (err === undefined) this.noteLease(command, sandbox);
     const { networkPlugin, version } = this.options;
@@ -377,7 +373,7 @@ export class FakeRuntime {
     return networkPluginError(networkPlugin, command, err, version);
   }
 
-  private *plugIn(command: 'ADD' | 'DEL', ref: string): Task<CallError> {
+  private *executed(command: 'ADD' | 'DEL', ref: string): Task<CallError> {
     const { clock, faults, name, version } = this.options;
     const timeout = cniTimeout(name, command, version) ?? Infinity;
     const late = name === 'docker' ? killedPlugin(version) : deadline;
@@ -407,32 +403,22 @@ export class FakeRuntime {
     }
   }
 
-  /** `tearsDown`: whether the plug-in is called at all. `cni` is what it said. */
-  *stopPodSandbox(
-    id: string,
-    tearsDown: boolean,
-    manager?: PluginManager,
-  ): Task<{ readonly err: CallError; readonly cni: CallError; readonly pid: number }> {
+  *stopPodSandbox(id: string, shim?: Dockershim): Task<CallError> {
     const sandbox = this.sandboxes.get(id);
-    if (sandbox === undefined) return { err: undefined, cni: undefined, pid: 0 };
-    const { name, version, networkPlugin } = this.options;
-    const { pid } = sandbox;
+    if (sandbox === undefined) return undefined;
+    const { name, version } = this.options;
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
     const refused = yield* this.call('StopPodSandbox', ref, 1000, callTimeout);
-    if (refused !== undefined) return { err: refused, cni: undefined, pid };
+    if (refused !== undefined) return refused;
     for (const container of this.containersOf(sandbox.podUid)) {
       if (container.sandboxId === id) this.exit(container, 137, 'Error');
     }
-    // The dockershim tears down first and stops the pause container even if that fails; the others stop it first.
-    if (name !== 'docker') this.stopPause(sandbox);
-    const cni = tearsDown ? yield* this.cni('DEL', sandbox, callTimeout, manager) : undefined;
+    if (shim !== undefined) return yield* this.atMost(shim.stop(sandbox), callTimeout, shim.alive);
     this.stopPause(sandbox);
-    if (cni === undefined) {
-      sandbox.networked = false;
-      return { err: undefined, cni, pid };
-    }
-    if (cni === deadline) return { err: deadline, cni, pid };
-    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version, networkPlugin)), cni, pid };
+    const cni = sandbox.networked ? yield* this.plugIn('DEL', sandbox) : undefined;
+    sandbox.networked &&= cni !== undefined;
+    if (cni === undefined || cni === deadline) return cni;
+    return rpcUnknown(tearDownError(name, sandbox, cni, version));
   }
 
   *pullImage(image: string, ref: string, takes: number): Task<CallError> {
@@ -561,7 +547,7 @@ export class FakeRuntime {
   }
 }
 
-function rpcUnknown(text: string): string {
+export function rpcUnknown(text: string): string {
   return `rpc error: code = Unknown desc = ${text}`;
 }
 

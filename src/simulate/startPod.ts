@@ -4,7 +4,6 @@ import { computePodActions } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { goAddress, goContainer } from '../kubelet/goStructs.ts';
-import { afterSetUp, dockershimAddLines } from '../kubelet/network.ts';
 import {
   findContainerStatusByName,
   hashContainer,
@@ -13,17 +12,11 @@ import {
 } from '../kubelet/podActions.ts';
 import type { Container, Pod, PodStatus } from '../kubelet/pod.ts';
 import { joinErrors } from '../kubelet/runtimeState.ts';
+import { dockershimOf } from './dockershimSandbox.ts';
 import { goQuote } from './goQuote.ts';
 import { killContainer, killPod } from './killPod.ts';
 import { durationMicros } from './scenario.ts';
-import {
-  calling,
-  formatPod,
-  noteNetworkReady,
-  podKeys,
-  say,
-  type SyncContext,
-} from './syncContext.ts';
+import { calling, formatPod, podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
 const manager = 'kuberuntime_manager.go';
@@ -130,25 +123,17 @@ function* createSandbox(
   pod: Pod,
   attempt: number,
 ): Task<{ readonly id: string } | { readonly err: string }> {
-  const { runtime, version, runtimeName } = context;
+  const { runtime, version } = context;
   const [podKey] = podKeys(pod);
   say(context, manager, 'Creating PodSandbox for pod', [podKey], { v: 4 });
   const { uid, name, namespace } = pod.metadata;
   const hostNetwork = pod.spec.hostNetwork === true;
-  const docker = runtimeName === 'docker';
-  const { sandbox, err, cni, pid } = yield* runtime.runPodSandbox(
+  const { sandbox, err } = yield* runtime.runPodSandbox(
     { uid, name, namespace, hostPorts: pod.spec.containers.flatMap(({ ports = [] }) => ports) },
     attempt,
     hostNetwork,
-    docker ? context.pluginManager : undefined,
+    dockershimOf(context),
   );
-  if (docker && pid !== 0 && !version.structuredLogs)
-    for (const line of dockershimAddLines(sandbox, pid, cni, version, context.networkPlugin))
-      context.write(line);
-  if (docker) {
-    context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
-    noteNetworkReady(context, sandbox);
-  }
   if (err === undefined) {
     const keys = [['podSandboxID', sandbox.id], podKey] as const;
     say(context, manager, 'Created PodSandbox for pod', keys, { v: 4 });

@@ -86,7 +86,7 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
   },
   cni: {
     text: t(
-      'The runtime calls ADD for a new sandbox and DEL for one that stops. While DEL fails the sandbox is not stopped, and its pod stays in Terminating.',
+      'The runtime calls ADD for a new sandbox and DEL for one that stops. While DEL fails, so does the runtime’s StopPodSandbox, which the kubelet calls again.',
     ),
     file: 'pkg/kubelet/kuberuntime/kuberuntime_sandbox.go',
   },

@@ -152,7 +152,13 @@ export const teardownRules: readonly Rule[] = [
         },
       },
     ],
-    explanation: ['A sandbox is stopped only when its network has been taken down.'],
+    explanation: [
+      'StopPodSandbox fails as long as the sandbox’s network has not been taken down.',
+      {
+        says: 'The dockershim stops the pause container all the same.',
+        shown: { line: /failed to teardown pod \\*"/ },
+      },
+    ],
     checks: [
       check(
         'The plug-in’s own log or daemon on this node',

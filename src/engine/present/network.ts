@@ -1,5 +1,5 @@
 import { formatDuration } from '../../base/time.ts';
-import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import type { NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
@@ -51,7 +51,7 @@ export function networkRow(
   const ended = operation.until.value !== undefined && operation.until.value <= moment.time;
   const until = ended ? operation.until.value : undefined;
   const what = operation.command === 'DEL' ? 'teardown' : 'set-up';
-  const blocks = failing && pod !== undefined ? blockedText(operation, name) : undefined;
+  const blocks = failing && pod !== undefined ? blockedText(operation, pod, moment) : undefined;
   const outcome = ended
     ? shown(operation.outcome)
     : {
@@ -95,8 +95,17 @@ export function networkRow(
   };
 }
 
-function blockedText(operation: NetworkOperation, name: string): string {
-  return operation.command === 'DEL'
-    ? `${name} stays in Terminating`
-    : `${name} stays in ContainerCreating`;
+/** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */
+function blockedText(
+  { command }: NetworkOperation,
+  pod: PodHistory,
+  moment: Moment,
+): string | undefined {
+  const name = podName(pod);
+  if (command === 'ADD') return `${name} stays in ContainerCreating`;
+  const isTold = (kind: string): boolean =>
+    pod.marks(kind).some(({ at, position }) => at <= moment.time && knownBy(moment, position));
+  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left.
+  if (isTold('config.remove')) return `${name} is gone from its source, but not from the node`;
+  return isTold('config.delete') ? `${name} stays in Terminating` : undefined;
 }

@@ -160,6 +160,7 @@ kubelet_node_status.go updateNodeStatus E0 9:383 10:404 11:391 12:378 13:381 14:
 kubelet_pods.go PerformPodKillingWork E0 18:1235 19:1250 20:1246	Failed killing the pod %q: %v
 kubelet_pods.go PerformPodKillingWork I2 18:1232 19:1247 20:1243	Killing unwanted pod %q
 kubelet_pods.go PodResourcesAreReclaimed I3 9:929 10:924 11:895 12:896 13:886 14:903 15:903 16:908 17:938 18:940 19:955 20:952	Pod %q is terminated, but some containers are still running
+kubelet_pods.go cleanupOrphanedPodCgroups I3 9:1794 10:1789 11:1682 12:1683 13:1672 14:1689 15:1681 16:1714 17:1744 18:1857 19:1871 20:1962	Orphaned pod %q found, removing pod cgroups
 kubelet_pods.go generateAPIPodStatus I3 9:1369 10:1358 11:1326 12:1327 13:1317 14:1334 15:1326 16:1333 17:1363 18:1471 19:1486 20:1482	Generating status for %q
 kubelet_pods.go getPullSecretsForPod W0 9:875 10:870 11:841 12:842 13:832 14:849 15:849 16:854 17:866 18:868 19:883 20:880	Unable to retrieve pull secret %s/%s for %s/%s due to %v.  The image pull may not succeed.
 kubelet_pods.go podKiller E0 9:1121 10:1116 11:1085 12:1086 13:1076 14:1093 15:1093 16:1098 17:1128	Failed killing the pod %q: %v

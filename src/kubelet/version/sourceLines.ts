@@ -126,6 +126,7 @@ const lines: Readonly<Record<string, string>> = {
     '9:127 12:112 14:114 18:112 19:109 23:108 29:112 31:111 32:124 35:123 36:125',
   'Notifying pod of pending update': '27:965 29:963 34:986 36:994',
   'Operation for': '21:335 22:301 23:348 24:335 26:348',
+  'Orphaned pod found, removing pod cgroups': '21:2020',
   'Orphaned pod found, removing': '21:216 22:236 27:248 30:250 35:248',
   'Orphaned running pod terminating without grace period':
     '27:2056 28:2103 29:2134 30:2143 31:2121 32:2175 33:2224 34:2244 35:2317 36:2436',

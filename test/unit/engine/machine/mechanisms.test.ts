@@ -463,7 +463,8 @@ const rows: Readonly<Record<number, Ask>> = {
           ready &&
           calls.some(
             (one) => one.sandboxId === sandboxId && one.command === 'ADD' && one.err !== undefined,
-          ),
+          ) &&
+          calls.some((one) => one.sandboxId === sandboxId && one.command === 'DEL'),
       ),
     18,
   ),

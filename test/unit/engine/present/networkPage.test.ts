@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { parseRfc3339 } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
+import { parseScenario } from '../../../../src/simulate/parse.ts';
+import type { Scenario } from '../../../../src/simulate/scenario.ts';
 import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
 
 const whole = { start: 0, count: 60 };
@@ -16,6 +18,10 @@ async function seek(engine: EngineClient, text: string): Promise<void> {
 async function simulated(name: string, options: Parameters<typeof runScenario>[1] = {}) {
   const scenario = ownScenarios().get(name);
   if (scenario === undefined) throw new Error(`There is no scenario ${name}.`);
+  return await opened(scenario, options);
+}
+
+async function opened(scenario: Scenario, options: Parameters<typeof runScenario>[1]) {
   const bytes = new TextEncoder().encode(`${runScenario(scenario, options).lines.join('\n')}\n`);
   const engine = await engineHere();
   await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
@@ -34,6 +40,31 @@ test('what fails now comes first, with what it holds up and its tries', async ()
   expect(page.counts.failing).toBe(page.rows.filter(({ severity }) => severity === 'error').length);
   expect(page.plugins).toMatchObject([{ plugin: 'bridge', command: 'DEL' }]);
   expect(page.verbosity.text).toBe('2');
+});
+
+test.each([
+  [
+    '{ at: 4s, do: delete, pod: web, gracePeriod: 0s }',
+    ['default/web is gone from its source, but not from the node'],
+  ],
+  ['{ at: 4s, do: delete, pod: web }', ['default/web stays in Terminating']],
+  // A sandbox that is replaced: its pod is not deleted.
+  ['{ at: 4s, do: kill-sandbox, pod: web }', []],
+])('what a DEL that fails holds up after %s', async (action, told) => {
+  const scenario = parseScenario(`
+title: The network cannot be taken down.
+lasts: 30s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - ${action}`);
+  if (!scenario.ok) throw new Error(scenario.error);
+  const engine = await opened(scenario.value, { verbosity: 2 });
+  const { blocked, counts } = await engine.call('networkPage', [whole]);
+  expect(counts.failing).toBe(1);
+  expect(blocked.map(({ text }) => text)).toEqual(told);
 });
 
 test('it is narrowed by call, by text and to what fails', async () => {

@@ -51,10 +51,7 @@ test('where nothing is selected it says so', async () => {
 });
 
 /** A tree whose rows are asked for, and what VS Code was told to ask for again. */
-function tellingTree(
-  load: () => readonly TreeRow[],
-  below?: (row: TreeRow) => readonly TreeRow[],
-) {
+function tellingTree(load: () => readonly TreeRow[], below?: (row: TreeRow) => readonly TreeRow[]) {
   const refresh = vi.fn<(rows?: readonly TreeRow[]) => void>();
   let expanded: ((event: { element: TreeRow }) => void) | undefined;
   let collapsed: typeof expanded;

@@ -1,0 +1,112 @@
+// RunPodSandbox and StopPodSandbox of the dockershim (pkg/kubelet/dockershim/docker_sandbox.go), which go on when the call of the kubelet
+// is over, and what of them is in the log.
+import { expect, test } from 'vitest';
+import { parseScenario } from '../../../src/simulate/parse.ts';
+import { runScenario } from '../../support/scenarios.ts';
+
+function linesOf(yaml: string, kubelet: number, verbosity = 4): readonly string[] {
+  const scenario = parseScenario(yaml);
+  if (!scenario.ok) throw new Error(scenario.error);
+  return runScenario(scenario.value, { kubelet, verbosity }).lines;
+}
+
+/** The first of those lines. */
+function at(lines: readonly string[], text: RegExp): string {
+  return lines.find((line) => text.test(line)) ?? `no line ${String(text)}`;
+}
+
+const timeOf = (line: string): number => {
+  const [, hour, minute, second] = /^\w\d{4} (\d\d):(\d\d):([\d.]+)/.exec(line) ?? [];
+  return Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+};
+
+const delHangs = `
+title: A call of the plug-in never answers.
+runtime: docker
+lasts: 5m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`;
+
+const gone = /plugins\.go:\d+\] .*tear down/;
+const stopFailed = /StopPodSandbox.* from runtime service failed.*DeadlineExceeded/;
+
+test.each([9, 18, 23])('1.%i says that it calls DEL before it calls', (kubelet) => {
+  const lines = linesOf(delHangs, kubelet);
+  const calling = timeOf(at(lines, gone));
+  const waited = timeOf(at(lines, stopFailed)) - calling;
+  expect(waited).toBeGreaterThan(119);
+  expect(waited).toBeLessThan(121);
+  expect(timeOf(at(lines, /About to del CNI|Deleting .*from network/)) - calling).toBeLessThan(0.1);
+});
+
+test('of a plug-in that hangs no kubelet prints an error; it is killed after 220 s from 1.16 on', () => {
+  expect(linesOf(delHangs, 9).join('\n')).not.toContain('Error deleting network');
+  for (const kubelet of [18, 23]) {
+    const lines = linesOf(delHangs, kubelet);
+    const failed = at(lines, /Error deleting/);
+    expect(failed).toMatch(/netplugin failed with no error message/);
+    const waited = timeOf(failed) - timeOf(at(lines, gone));
+    expect(waited).toBeGreaterThan(219.9);
+    expect(waited).toBeLessThan(221);
+  }
+});
+
+test('the pause container of 1.23 lives until its network is taken down, whoever waits for that', () => {
+  const lines = linesOf(delHangs, 23);
+  const dies = at(lines, /ContainerDied.*|"Generic \(PLEG\): container finished"/);
+  expect(dies).not.toContain('no line');
+  const events = lines.filter((line) => /SyncLoop \(PLEG\).*ContainerDied/.test(line));
+  expect(events).toHaveLength(2);
+  const killed = timeOf(at(lines, /Error deleting/));
+  expect(timeOf(events[1] ?? '')).toBeGreaterThan(killed);
+  expect(lines.join('\n')).not.toContain('SyncLoop REMOVE');
+});
+
+/** cleanupOrphanedPodCgroups up to 1.21 kills what is left in the cgroup of a pod that is terminated: its pause process. */
+test.each([9, 18, 21])('1.%i: the pause process goes with its pod’s cgroup', (kubelet) => {
+  const lines = linesOf(delHangs, kubelet);
+  const place = /kubelet_pods\.go:\d+\] "?Orphaned pod .*found, removing pod cgroups/;
+  const destroyed = timeOf(at(lines, place));
+  const failed = timeOf(at(lines, stopFailed));
+  expect(destroyed).toBeGreaterThan(failed);
+  const died = lines.filter((line) => /SyncLoop \(PLEG\).*ContainerDied/.test(line));
+  expect(timeOf(died[1] ?? '')).toBeGreaterThan(destroyed);
+  expect(timeOf(at(lines, /SyncLoop \(?REMOVE/))).toBeGreaterThan(destroyed);
+});
+
+const addFails = (del: string) => `
+title: The network of a sandbox cannot be set up.
+runtime: docker
+lasts: 9s
+pods: [{ name: web }]
+faults:
+  - { name: add, kind: cni, command: ADD, behaviour: error, message: no addresses }
+  - { name: del, kind: cni, command: DEL, behaviour: error, message: no lease }
+actions:
+  - { at: 0s, do: fault, fault: add, on: true }
+  - { at: 0s, do: fault, fault: del, on: ${del} }
+  - { at: 1s, do: create, pod: web }`;
+
+test.each([
+  [10, false],
+  [11, true],
+  [23, true],
+])('1.%i takes the network down at once after a set-up that failed: %s', (kubelet, tears) => {
+  const lines = linesOf(addFails('false'), kubelet);
+  const failed = lines.findIndex((line) => line.includes('RunPodSandbox'));
+  const before = lines.slice(0, failed).filter((line) => gone.test(line));
+  expect(before).toHaveLength(tears ? 1 : 0);
+  // The pause container still runs then: its namespace is there.
+  expect(lines.slice(0, failed).join('\n')).not.toContain('retrieve network namespace');
+});
+
+test('the error of RunPodSandbox tells of both calls', () => {
+  const line = at(linesOf(addFails('true'), 23), /RunPodSandbox from runtime service failed/);
+  expect(line).toMatch(
+    /err="rpc error: code = Unknown desc = \[failed to set up sandbox container \\"[0-9a-f]{64}\\" network for pod \\"web\\": networkPlugin cni failed to set up pod \\"web_default\\" network: no addresses, failed to clean up sandbox container \\"[0-9a-f]{64}\\" network for pod \\"web\\": networkPlugin cni failed to teardown pod \\"web_default\\" network: no lease\]"/,
+  );
+});
