@@ -345,7 +345,11 @@ export const apiRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [
-      { text: /an error on the server \(\\*".{0,300}\\*"\) has prevented the request/ },
+      {
+        text: /an error on the server \(\\*".{0,300}\\*"\) has prevented the request/,
+        // Who asks has given it up.
+        not: /context cancell?ed/,
+      },
       {
         text: /\*v\d\w*\.\w+: (?:the server is currently unable to handle the request|Internal error occurred|the server could not find the requested resource)/,
       },
@@ -421,7 +425,7 @@ export const apiRules: readonly Rule[] = [
     signs: [
       {
         text: /[Ff]ailed to (?:update|patch) status for pod|failed to patch status "/,
-        not: /not found|object has been modified|meaningful conflict|[Pp]recondition/,
+        not: /not found|object has been modified|meaningful conflict|[Pp]recondition|for node \\*"/,
         // An info line until 1.33.
         heads: ['Failed to update status for pod'],
       },

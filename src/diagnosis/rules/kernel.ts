@@ -347,7 +347,11 @@ export const kernelRules: readonly Rule[] = [
     explanation: [
       {
         says: 'The process has the label {source|}, the object {target|}.',
-        shown: { line: /scontext=.*tcontext=/ },
+        shown: { line: /scontext=.*tcontext=/, without: /\{ (?:dyn)?transition \}/ },
+      },
+      {
+        says: 'The process has the label {source|} and was to get {target|}.',
+        shown: { line: /\{ (?:dyn)?transition \} .*scontext=.*tcontext=/ },
       },
       {
         says: 'The process is a container’s.',

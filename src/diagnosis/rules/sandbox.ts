@@ -68,6 +68,9 @@ const runtimeLog = check(
   'journalctl -u containerd -u crio --since "-1 h" | grep {anyId|SANDBOX}',
 );
 
+/** The runtime has answered: what took long is the registry, which is told apart. */
+const pullsPause = /failed to (?:get|pull) sandbox image/;
+
 export const sandboxRules: readonly Rule[] = [
   {
     id: 'sandbox-create-deadline',
@@ -78,9 +81,11 @@ export const sandboxRules: readonly Rule[] = [
     signs: [
       {
         text: /RunPodSandbox from runtime service failed.*(?:code = DeadlineExceeded|RST_STREAM with error code: CANCEL)/,
+        not: pullsPause,
       },
       {
         text: /(?:[Ff]ailed to create sandbox for pod|CreatePodSandbox(?:Error| for pod)).*(?:code = DeadlineExceeded|RST_STREAM with error code: CANCEL)/,
+        not: pullsPause,
       },
     ],
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'container-runtime-down'],
