@@ -139,7 +139,8 @@ function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | u
 function probeText(event: ProbeEvent, name: Name): string {
   const pod = name(event.uid);
   if (event.kind === 'RemovePod') return `the probes of ${pod} end, and their results go`;
-  return `${event.probe} of ${event.container} in ${pod}: ${event.result}`;
+  const of = `${event.probe} of ${event.container} ${shortId(event.containerId)} in ${pod}`;
+  return event.kind === 'Remove' ? `the result of ${of} goes` : `${of}: ${event.result}`;
 }
 
 type Name = (uid: string) => string;

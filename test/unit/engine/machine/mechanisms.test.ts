@@ -418,8 +418,15 @@ const rows: Readonly<Record<number, Ask>> = {
   118: async () => {
     const results = await (await kubelet('liveness-kill', 9)).states('probes');
     const steps = await (await kubelet('liveness-kill', 9)).steps('probes');
+    const ofContainers = new Set(
+      results.flatMap((one) => one.results.map((row) => row.containerId)),
+    );
     return (
-      results.some((one) => one.results.length > 0) &&
+      ofContainers.size > 1 &&
+      results.every((one) => one.results.length <= 1) &&
+      results.at(-1)?.results.length === 0 &&
+      steps[0]?.text.endsWith('Success') === true &&
+      steps.some(({ kind }) => kind === 'Remove') &&
       steps.some(({ kind }) => kind === 'RemovePod')
     );
   },
