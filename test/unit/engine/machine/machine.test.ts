@@ -110,6 +110,26 @@ describe('a simulated kubelet', () => {
     expect(rows.has('http')).toBe(false);
   });
 
+  test.each([9, 34])(
+    'a mirror pod is told by the lines of the API’s source (1.%i)',
+    async (minor) => {
+      const engine = await simulated('static-pod-edits', { kubelet: minor, verbosity: 4 });
+      const start = minor < 21 ? 'SyncLoop (ADD, "api")' : '"SyncLoop ADD" source="api"';
+      const position = await lineWith(engine, start, 'proxy');
+      const { parts, differences } = await engine.call('machineAt', [{ position }]);
+      const api = parts.podConfig?.sources.find(({ source }) => source === 'api');
+      expect(api?.pods).toHaveLength(1);
+      expect(differences.filter(({ part }) => part === 'podConfig')).toEqual([]);
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const told = (await engine.call('machinePage', [])).parts.find(({ part }) => part === 'api');
+      expect(told?.values[0]?.value.text).toBe('1 pod');
+      const before = await engine.call('machineAt', [{ position: position - 1 }]);
+      expect(before.differences.filter(({ part }) => part === 'podConfig')).toMatchObject([
+        { held: 'from api', why: 'late' },
+      ]);
+    },
+  );
+
   test('a reader stands in the cache from its call to what releases it', async () => {
     const engine = await simulated('cni-del-hangs');
     const { rows, total } = await engine.call('cacheWaits', [{ count: 100 }]);
