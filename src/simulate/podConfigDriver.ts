@@ -87,12 +87,12 @@ export class PodConfigDriver {
     const change = { op: 'SET', source, pods } as const;
     const { state, effects } = mergeUpdate(this.config, change, clock.now());
     this.config = state;
-    journal()?.merged(change, state);
-    for (const effect of effects) {
-      if (effect.kind === 'log') write(effect);
-      if (effect.kind !== 'podUpdate') continue;
+    const updates = effects.flatMap((one) => (one.kind === 'podUpdate' ? [one.update] : []));
+    journal()?.merged(change, state, updates);
+    for (const effect of effects) if (effect.kind === 'log') write(effect);
+    for (const update of updates) {
       this.onUpdate();
-      yield* this.updates.send(effect.update);
+      yield* this.updates.send(update);
     }
   }
 }

@@ -36,7 +36,7 @@ export interface SyncFailure {
 }
 
 function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: SyncContext): string {
-  const { minor, structuredLogs } = version;
+  const { minor, structuredLogs, plansEphemeralContainers } = version;
   const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
   const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
@@ -50,7 +50,7 @@ function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: Sy
       ({ id, name, message }) =>
         `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}}`,
     );
-    const last = minor < 16 ? '' : ` EphemeralContainersToStart:${ephemeral}`;
+    const last = plansEphemeralContainers ? ` EphemeralContainersToStart:${ephemeral}` : '';
     return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${shown} ContainersToStart:${start} ContainersToKill:map[${killed.join(' ')}]${last}}`;
   }
   if (minor < 28) {

@@ -47,9 +47,9 @@ function sourceCard(
         lastSent === undefined
           ? t('It has sent nothing yet.')
           : rich(
-              '{0} of {1} pods at {2}',
+              '{0} of {1} at {2}',
               operation(lastSent.op),
-              lastSent.pods,
+              counted(lastSent.pods),
               clock(lastSent.at),
             )
       }
@@ -78,6 +78,10 @@ function sourceCard(
   </div>`;
 }
 
+function counted(pods: number): string {
+  return pods === 1 ? t('1 pod') : t('{0} pods', pods);
+}
+
 function operation(op: ConfigOperation): TemplateResult {
   return html`<span class="kd-op kd-op-${op.toLowerCase()}">${op}</span>`;
 }
@@ -89,7 +93,7 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
     <div class="kd-diff">
       <div class="kd-card">
         <strong>${t('Message')}</strong>
-        <p>${operation(op)} ${t('of {0} pods from {1}', received, source)}</p>
+        <p>${operation(op)} ${t('of {0} from {1}', counted(received), source)}</p>
         ${ignored.map(
           (pod) =>
             html`<p class="kd-note">
@@ -100,7 +104,7 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
       <span class="kd-sign" aria-hidden="true">↔</span>
       <div class="kd-card">
         <strong>${t('Stored before')}</strong>
-        <p>${t('{0} pods', stored)}</p>
+        <p>${counted(stored)}</p>
         <p class="kd-note">${t('{0} unchanged', same)}</p>
       </div>
       <span class="kd-sign" aria-hidden="true">→</span>
@@ -140,7 +144,7 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
       ({ mode, updates: sent }) =>
         html`<p class="kd-note">
           ${rich('In the mode {0}, which the kubelet does not use, it would have sent on:', html`<code>${mode}</code>`)}
-          ${sent.length === 0 ? t('nothing') : sent.map(({ op: kind, pods, refused }) => html`${operation(kind)} ${t('{0} pods', pods)} ${refused === undefined ? nothing : t('(the sync loop refuses it: {0})', refused)} `)}
+          ${sent.length === 0 ? t('nothing') : sent.map(({ op: kind, pods, refused }) => html`${operation(kind)} ${counted(pods)} ${refused === undefined ? nothing : t('(the sync loop refuses it: {0})', refused)} `)}
         </p>`,
     )}`;
 }
