@@ -33,11 +33,6 @@ export class GoChannel<T> {
     return this.items[0];
   }
 
-  /** Somebody waits to send. */
-  get isBlocked(): boolean {
-    return this.senders.length > 0;
-  }
-
   /** Of a goroutine that goes on once there is room. */
   *send(item: T): Task<void> {
     const { capacity, name, shown, journal } = this.options;

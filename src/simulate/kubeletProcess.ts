@@ -4,6 +4,7 @@ import { mapEntries, mapGet } from '../base/persistentMap.ts';
 import { MILLISECOND, SECOND, type Micros } from '../base/time.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
+import type { ProbeResult } from '../kubelet/podActions.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
 import { emptyPodStatus, type Pod, type PodUid } from '../kubelet/pod.ts';
@@ -40,6 +41,7 @@ import { goChannel, PodConfigDriver } from './podConfigDriver.ts';
 import { PluginManager } from './pluginManager.ts';
 import { PodKiller } from './podKiller.ts';
 import { PodWorkersDriver } from './podWorkersDriver.ts';
+import { ProbeManager } from './probeManager.ts';
 import { RuntimeUp } from './runtimeUp.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
@@ -56,7 +58,7 @@ const probeChannelCapacity = 20;
 
 interface ProbeUpdate {
   readonly probe: ProbeKind;
-  readonly success: boolean;
+  readonly result: ProbeResult;
   readonly uid: PodUid;
 }
 
@@ -74,6 +76,7 @@ export class KubeletProcess {
   private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
+  private readonly probeManager: ProbeManager;
   private readonly nodeStatus: NodeStatus;
   private readonly nodeLease: NodeLease;
   private running = true;
@@ -91,6 +94,7 @@ export class KubeletProcess {
     const write = (effect: LogEffect): void => {
       options.write(effect, clock.now());
     };
+    const { line } = this;
     this.volumes = new Volumes({
       clock,
       faults,
@@ -118,21 +122,19 @@ export class KubeletProcess {
       updatePod: (update) => {
         this.updatePod(update);
       },
-      onProbe: (probe, uid) => {
-        this.probeCh.put({ probe, success: false, uid });
-        this.kick();
-      },
-      line: (file, message, keys, rest) => {
-        this.line(file, message, keys, rest);
-      },
+      line,
     });
-    const nodeClient = new NodeClient({
+    this.probeManager = new ProbeManager({
       ...options,
       alive,
-      line: (file, message, keys, rest) => {
-        this.line(file, message, keys, rest);
+      line,
+      statusOf: (uid) => this.status.get(uid),
+      onResult: (probe, result, uid) => {
+        this.probeCh.put({ probe, result, uid });
+        this.kick();
       },
     });
+    const nodeClient = new NodeClient({ ...options, alive, line });
     this.nodeStatus = new NodeStatus(nodeClient);
     this.nodeLease = new NodeLease(nodeClient);
     this.context = {
@@ -141,7 +143,6 @@ export class KubeletProcess {
       runtimeName,
       faults,
       version,
-      probes: { liveness: this.neighbours.liveness, startup: new Map() },
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
       networkPlugin: runtime.options.networkPlugin,
@@ -165,9 +166,7 @@ export class KubeletProcess {
       releaseVolumes: (uid) => {
         this.volumes.release(uid);
       },
-      containerStarted: (pod, container) => {
-        this.neighbours.watchProbes(pod, container);
-      },
+      probeManager: this.probeManager,
       isCanceled: (uid) => mapGet(this.workers.workers, uid)?.status?.ctx === 'canceled',
       isTerminationRequested: (uid) =>
         askPodWorkers(this.workers, uid).isPodTerminationRequested ||
@@ -182,9 +181,9 @@ export class KubeletProcess {
       text: `${type} ${data}`,
       pods: [id],
     }));
-    this.probeCh = goChannel(this.context, 'probeCh', probeChannelCapacity, ({ probe, uid }) => ({
-      text: `${probe} failure`,
-      pods: [uid],
+    this.probeCh = goChannel(this.context, 'probeCh', probeChannelCapacity, (one) => ({
+      text: `${one.probe} ${one.result}`,
+      pods: [one.uid],
     }));
     this.killer = new PodKiller(this.context);
     this.pleg = new PlegDriver(this.context, {
@@ -233,14 +232,14 @@ export class KubeletProcess {
     this.journal?.channel({ kind: 'receive', channel });
   }
 
-  private line(
+  private readonly line = (
     file: string,
     message: string,
     keys: LogEffect['keys'] = [],
     options: Parameters<typeof say>[4] = {},
-  ): void {
+  ): void => {
     say(this.context, file, message, keys, options);
-  }
+  };
 
   start(): void {
     const { clock, fullVersion, runtimeName, networkPlugin, node, api, version, random } =
@@ -327,9 +326,7 @@ export class KubeletProcess {
       send: (pods) => {
         this.send('http', pods);
       },
-      line: (file, message, keys, rest) => {
-        this.line(file, message, keys, rest);
-      },
+      line: this.line,
     });
   }
 
@@ -425,7 +422,7 @@ export class KubeletProcess {
     if (probe !== undefined) {
       items.push(() => {
         this.probeCh.take();
-        return { kind: 'probe', ...probe };
+        return { ...probe, kind: 'probe', success: probe.result === 'Success' };
       });
     }
     if (this.syncTick) {
@@ -491,7 +488,7 @@ export class KubeletProcess {
         this.killRemovedPod(effect.pod);
         return;
       case 'removeProbes':
-        this.neighbours.removeProbes(effect.uid);
+        this.probeManager.removePod(effect.uid);
         return;
       case 'cleanUpContainers':
         this.cleanUpContainers(effect.uid);
@@ -548,6 +545,8 @@ export class KubeletProcess {
         } as const;
         this.journal?.loop(told, [], this.loop);
       }
+      // HandlePodAdditions; from 1.22 on SyncPod does it.
+      if (updateType === 'create') this.probeManager.addPod(pod);
       if (way === 'terminate') this.status.terminate(pod);
       if (way !== 'work') return;
     }

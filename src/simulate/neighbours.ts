@@ -1,8 +1,7 @@
-// Parts of a simulated kubelet that only give the sync loop or the workers something to do: probes, mirror pods, eviction.
+// Parts of a simulated kubelet that only give the sync loop or the workers something to do: mirror pods, eviction.
 import { mapGet, mapValues } from '../base/persistentMap.ts';
 import { SECOND } from '../base/time.ts';
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
-import type { ProbeResult } from '../kubelet/podActions.ts';
 import {
   ConfigHashAnnotationKey,
   ConfigMirrorAnnotationKey,
@@ -15,10 +14,7 @@ import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubele
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { ApiServer } from './apiServer.ts';
-import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import { uuid, type Random } from './random.ts';
-import type { RuntimeContainer } from './runtime.ts';
-import { durationMicros } from './scenario.ts';
 import type { LineOptions } from './syncContext.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
@@ -30,12 +26,9 @@ export interface NeighboursOptions {
   readonly node: string;
   readonly diskPercent: () => number;
   readonly alive: () => boolean;
-  readonly journal?: KubeletJournal | undefined;
   readonly workers: () => PodWorkers;
   readonly podManager: () => PodManager;
   readonly updatePod: (options: UpdatePodOptions) => void;
-  /** A result goes into a channel of the sync loop. */
-  readonly onProbe: (probe: 'liveness' | 'readiness', uid: PodUid) => void;
   readonly line: (
     file: string,
     message: string,
@@ -45,80 +38,15 @@ export interface NeighboursOptions {
 }
 
 const evictionThreshold = 90;
-const probePeriod = 10 * SECOND;
-const failureThreshold = 3;
 /** Of killPodNow, for the grace periods that an eviction asks for. */
 const killTimeout = 10 * SECOND;
 
 export class Neighbours {
-  /** Results of liveness probes by container id, for the plan of the pod's next sync. */
-  readonly liveness = new Map<string, ProbeResult>();
   private readonly options: NeighboursOptions;
 
   private evicting: Pod | undefined;
-  /** Pods that are probed no more though a container of theirs may run on. */
-  private readonly unprobed = new Set<PodUid>();
-
   constructor(options: NeighboursOptions) {
     this.options = options;
-  }
-
-  /** The probe manager forgets a pod: its workers end at their next turn. */
-  removeProbes(uid: PodUid): void {
-    this.unprobed.add(uid);
-    this.options.journal?.at(this.options.clock.now()).probe({ kind: 'RemovePod', uid });
-  }
-
-  watchProbes(pod: Pod, container: RuntimeContainer): void {
-    this.unprobed.delete(pod.metadata.uid);
-    const { livenessFailsAfter, readinessFailsAfter } = container.behaviour;
-    const probes = [
-      ['liveness', livenessFailsAfter],
-      ['readiness', readinessFailsAfter],
-    ] as const;
-    for (const [probe, after] of probes) {
-      if (after !== undefined) {
-        this.options.clock.after(durationMicros(after), () => {
-          this.probeFailed(pod, container, probe, 1);
-        });
-      }
-    }
-  }
-
-  private probeFailed(
-    pod: Pod,
-    container: RuntimeContainer,
-    probe: 'liveness' | 'readiness',
-    failures: number,
-  ): void {
-    const { uid, namespace, name } = pod.metadata;
-    const ends = askPodWorkers(this.options.workers(), uid).isPodTerminationRequested;
-    if (!this.options.alive() || container.state !== 'running' || ends) return;
-    if (this.unprobed.has(uid)) return;
-    this.options.line(
-      'prober.go',
-      'Probe failed',
-      [
-        ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
-        ['pod', { ref: [namespace, name, uid] }],
-        ['podUID', { uid }],
-        ['containerName', container.name],
-        ['probeResult', 'failure'],
-        ['output', 'HTTP probe failed with statuscode: 500'],
-      ],
-      { v: 1 },
-    );
-    if (failures === failureThreshold) {
-      if (probe === 'liveness') this.liveness.set(container.id, 'Failure');
-      const { id: containerId, name: of } = container;
-      const failed = { uid, containerId, container: of, probe, result: 'Failure' } as const;
-      this.options.journal?.at(this.options.clock.now()).probe({ kind: 'set', ...failed });
-      this.options.onProbe(probe, uid);
-      if (probe === 'liveness') return;
-    }
-    this.options.clock.after(probePeriod, () => {
-      this.probeFailed(pod, container, probe, failures + 1);
-    });
   }
 
   /** A static pod is shown to the API by a mirror of it, which comes back as a pod of the API's own. */

@@ -10,10 +10,16 @@ import { spawn, type Task } from './task.ts';
 /** NewPodConfig: `make(chan kubetypes.PodUpdate, 50)`. */
 export const updatesCapacity = 50;
 
+/** A source: the channel to its goroutine of the mux, and what its own goroutine has yet to send, the first of it being sent. */
+interface Source {
+  readonly channel: GoChannel<readonly Pod[]>;
+  readonly unsent: (readonly Pod[])[];
+}
+
 export class PodConfigDriver {
   config = newPodConfig('incremental');
   readonly updates: GoChannel<PodUpdate>;
-  private readonly sources = new Map<string, GoChannel<readonly Pod[]>>();
+  private readonly sources = new Map<string, Source>();
   /** `updateLock`: who is inside Merge holds it, also while it waits for room in `updates`. */
   private merging = false;
   private readonly waiting: (() => void)[] = [];
@@ -37,18 +43,27 @@ export class PodConfigDriver {
     const channel = this.channel<readonly Pod[]>(source, 0, (pods) =>
       updateSent({ op: 'SET', source, pods }),
     );
-    this.sources.set(source, channel);
+    this.sources.set(source, { channel, unsent: [] });
     spawn(this.listen(source, channel), () => undefined, alive);
   }
 
-  /** The goroutine of a source sends all pods that it has. */
+  /** The goroutine of a source sends all pods that it has: a reflector's inside its store (undelta_store.go), so that one list waits. */
   send(source: SourceName, pods: readonly Pod[]): void {
-    this.sources.get(source)?.put(pods);
+    const from = this.sources.get(source);
+    if (from?.unsent.push(pods) === 1)
+      spawn(this.sendAll(from), () => undefined, this.context.alive);
   }
 
   /** The goroutine of a source waits to send: it does nothing else. */
   isBlocked(source: SourceName): boolean {
-    return this.sources.get(source)?.isBlocked === true;
+    return this.sources.get(source)?.unsent[0] !== undefined;
+  }
+
+  private *sendAll({ channel, unsent }: Source): Task<void> {
+    for (let pods = unsent[0]; pods !== undefined; pods = unsent[0]) {
+      yield* channel.send(pods);
+      unsent.shift();
+    }
   }
 
   /** `mux.listen` */
@@ -72,12 +87,12 @@ export class PodConfigDriver {
     const change = { op: 'SET', source, pods } as const;
     const { state, effects } = mergeUpdate(this.config, change, clock.now());
     this.config = state;
-    journal()?.merged(change, state);
-    for (const effect of effects) {
-      if (effect.kind === 'log') write(effect);
-      if (effect.kind !== 'podUpdate') continue;
+    const updates = effects.flatMap((one) => (one.kind === 'podUpdate' ? [one.update] : []));
+    journal()?.merged(change, state, updates);
+    for (const effect of effects) if (effect.kind === 'log') write(effect);
+    for (const update of updates) {
       this.onUpdate();
-      yield* this.updates.send(effect.update);
+      yield* this.updates.send(update);
     }
   }
 }

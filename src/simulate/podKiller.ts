@@ -26,7 +26,7 @@ export class PodKiller {
     const capacity = podKillingChannelCapacity;
     this.channel = goChannel(context, 'podKillingCh', capacity, ({ runningPod }) => ({
       text: this.isKilling(runningPod.id)
-        ? 'a pod to kill, for which a kill is under way: this one will be dropped'
+        ? 'a pod to kill (it is being killed: passed over when taken)'
         : 'a pod to kill',
       pods: [runningPod.id],
     }));

@@ -8,6 +8,7 @@ import {
   findContainerStatusByName,
   hashContainer,
   noProbes,
+  type ProbeResults,
   type PodActions,
 } from '../kubelet/podActions.ts';
 import type { Container, Pod, PodStatus } from '../kubelet/pod.ts';
@@ -28,7 +29,7 @@ export interface SyncFailure {
 }
 
 function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: SyncContext): string {
-  const { minor, structuredLogs } = version;
+  const { minor, structuredLogs, plansEphemeralContainers } = version;
   const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
   const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
@@ -42,7 +43,7 @@ function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: Sy
       ({ id, name, message }) =>
         `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}}`,
     );
-    const last = minor < 16 ? '' : ` EphemeralContainersToStart:${ephemeral}`;
+    const last = plansEphemeralContainers ? ` EphemeralContainersToStart:${ephemeral}` : '';
     return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${shown} ContainersToStart:${start} ContainersToKill:map[${killed.join(' ')}]${last}}`;
   }
   if (minor < 28) {
@@ -53,6 +54,16 @@ function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: Sy
   );
 }
 
+/** Of the pod's own results those that a plan asks for: what fails. */
+function probesOf(
+  { probeManager: { liveness } }: SyncContext,
+  { containerStatuses }: PodStatus,
+): ProbeResults {
+  const failed = containerStatuses.filter(({ id }) => liveness.get(id) === 'Failure');
+  if (failed.length === 0) return noProbes;
+  return { ...noProbes, liveness: new Map(failed.map(({ id }) => [id, 'Failure'])) };
+}
+
 /** Brings the pod's sandbox and containers to what they should be. */
 export function* startPod(
   context: SyncContext,
@@ -60,13 +71,9 @@ export function* startPod(
   status: PodStatus,
 ): Task<SyncFailure | undefined> {
   const [podKey] = podKeys(pod);
-  const { actions, lines } = computePodActions(pod, status, context.probes, context.version);
-  const { liveness } = context.probes;
-  context.journal()?.planned({
-    pod,
-    status,
-    liveness: liveness.size === 0 ? noProbes.liveness : new Map(liveness),
-  });
+  const probes = probesOf(context, status);
+  const { actions, lines } = computePodActions(pod, status, probes, context.version);
+  context.journal()?.planned({ pod, status, liveness: probes.liveness });
   for (const line of lines) context.write(line);
   const shown = { raw: showActions(actions, pod, context) };
   say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });
@@ -225,8 +232,7 @@ function* startOne(
   const names = { uid, namespace, name: podName };
   const behaviour = context.behaviourOf(pod, name);
   const hash = hashContainer(container);
-  const started = yield* context.runtime.startContainer(names, sandboxId, name, hash, behaviour);
-  context.containerStarted(pod, started);
+  yield* context.runtime.startContainer(names, sandboxId, name, hash, behaviour);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 // The status manager of a simulated kubelet: tells the API server what became of a pod, and deletes the pod there
 // once its worker is done with it.
 import type { LogValue } from '../kubelet/effect.ts';
-import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import type { ContainerStatus, Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import type { HeldStatus } from './dispatchWork.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
@@ -15,6 +15,7 @@ interface Held {
   /** Containers with their states: what makes a status differ. */
   readonly summary: string;
   readonly version: number;
+  readonly containers: readonly ContainerStatus[];
   /** No container runs. */
   readonly notRunning: boolean;
 }
@@ -51,17 +52,23 @@ export class StatusManager {
   set(pod: Pod, phase: PodPhase, status: PodStatus): void {
     const { uid } = pod.metadata;
     const before = this.held.get(uid);
-    const containers = status.containerStatuses.map(
+    const containers = status.containerStatuses;
+    const states = containers.map(
       ({ name, state, restartCount = 0, exitCode = 0 }) =>
         `${name} ${state}${state === 'exited' ? ` with ${exitCode}` : ''}${restartCount > 0 ? ` (restart ${restartCount})` : ''}`,
     );
-    const summary = [phase, ...containers].join('; ');
+    const summary = [phase, ...states].join('; ');
     if (before?.summary === summary) return;
     const version = (before?.version ?? 0) + 1;
-    const notRunning = status.containerStatuses.every(({ state }) => state !== 'running');
-    this.held.set(uid, { pod, phase, summary, version, notRunning });
+    const notRunning = containers.every(({ state }) => state !== 'running');
+    this.held.set(uid, { pod, phase, summary, version, containers, notRunning });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
+  }
+
+  /** `GetPodStatus` */
+  get(uid: PodUid): Pick<Held, 'phase' | 'containers'> | undefined {
+    return this.held.get(uid);
   }
 
   /** Something may have become due for the pod. */
@@ -82,7 +89,11 @@ export class StatusManager {
     const { phase } = this.ofPod(pod);
     const summary = before?.summary ?? phase;
     const version = (before?.version ?? 0) + 1;
-    this.held.set(uid, { pod, phase, summary, version, notRunning: true });
+    const containers = (before?.containers ?? []).map((one): ContainerStatus => ({
+      ...one,
+      state: 'exited',
+    }));
+    this.held.set(uid, { pod, phase, summary, version, containers, notRunning: true });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }

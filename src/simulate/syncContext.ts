@@ -4,15 +4,23 @@ import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { DockershimNetwork } from '../kubelet/network.ts';
 import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
-import type { ProbeResults } from '../kubelet/podActions.ts';
+import type { ProbeResult } from '../kubelet/podActions.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { PluginManager } from './pluginManager.ts';
 import type { CallName } from './journal/neighbourParts.ts';
-import type { Behaviour, FakeRuntime, RuntimeContainer, Sandbox } from './runtime.ts';
+import type { Behaviour, FakeRuntime, Sandbox } from './runtime.ts';
 import type { Task } from './task.ts';
 import type { VirtualClock } from './virtualClock.ts';
+
+/** Of the probe manager what sync functions call, and the results that they ask. */
+export interface ProbedPods {
+  readonly liveness: ReadonlyMap<string, ProbeResult>;
+  addPod(pod: Pod): void;
+  stopLiveness(pod: Pod): void;
+  removePod(uid: PodUid): void;
+}
 
 export interface SyncContext {
   readonly clock: VirtualClock;
@@ -20,7 +28,6 @@ export interface SyncContext {
   readonly runtimeName: 'containerd' | 'crio' | 'docker';
   readonly faults: Faults;
   readonly version: KubeletVersion;
-  readonly probes: ProbeResults;
   readonly backOffs: Map<string, BackOffEntry>;
   /** The dockershim's memory; it dies with the process. */
   network: DockershimNetwork;
@@ -43,7 +50,7 @@ export interface SyncContext {
   readonly unmounted: (uid: PodUid) => readonly string[];
   readonly wantVolumes: (pod: Pod) => void;
   readonly releaseVolumes: (uid: PodUid) => void;
-  readonly containerStarted: (pod: Pod, container: RuntimeContainer) => void;
+  readonly probeManager: ProbedPods;
   readonly isCanceled: (uid: PodUid) => boolean;
   readonly isTerminationRequested: (uid: PodUid) => boolean;
   readonly write: (effect: LogEffect) => void;

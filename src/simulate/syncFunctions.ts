@@ -95,6 +95,7 @@ function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<Sy
   const phase = generateStatus(context, pod, status, false);
   context.setPodStatus(pod, phase, status);
   if (phase === 'Succeeded' || phase === 'Failed') return { isTerminal: true };
+  context.probeManager.addPod(pod);
   return yield* bringUp(context, pod, status);
 }
 
@@ -206,6 +207,7 @@ export function* syncTerminatingPod(
   context.setPodStatus(pod, evicted ? 'Failed' : before, status);
   const grace = ['gracePeriod', gracePeriod ?? { raw: '<nil>' }] as const;
   say(context, kubelet, 'Pod terminating with grace period', [...keys, grace], { v: 4 });
+  context.probeManager.stopLiveness(pod);
   const err = yield* killPod(context, pod, undefined, gracePeriod);
   if (err !== undefined) {
     say(context, kubelet, 'Unhandled Error', [['logger', 'UnhandledError']], {
@@ -216,7 +218,7 @@ export function* syncTerminatingPod(
     return { err };
   }
   // Of 1.22 a moment early: there HandlePodRemoves still does it.
-  context.journal()?.probe({ kind: 'RemovePod', uid });
+  context.probeManager.removePod(uid);
   const read = yield* context.runtime.podStatus({ uid, name, namespace });
   if ('err' in read) {
     const text = 'Unable to read pod status prior to final pod termination';

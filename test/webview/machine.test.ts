@@ -55,6 +55,16 @@ function captured(name: string): SourceSpec {
   return { kind: 'bytes', name: 'kubelet.log', bytes: gunzipSync(fs.readFileSync(file)) };
 }
 
+test('the pod cache lists answers at once when asked, with what became of their channels', async () => {
+  const { page, text, enter } = await opened(simulated('cni-del-hangs', 4), '2026-03-02T08:01:00Z');
+  const left = 'filled, left open: it was kept nowhere';
+  expect(await enter('podCache')).not.toContain(left);
+  page.renderRoot.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+  await vi.waitFor(() => {
+    expect(text()).toContain(left);
+  });
+});
+
 test('a simulated kubelet is shown whole, room by room', async () => {
   const { engine, text, enter } = await opened(
     simulated('cni-del-hangs', 4),

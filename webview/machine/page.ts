@@ -40,6 +40,8 @@ export class MachinePageElement extends TextPage {
   private room: Room;
   private filter = '';
   private start = 0;
+  /** Answers at once beside the waits in the pod cache. */
+  private atOnce = false;
   private stepsStart: number | undefined;
   /** The step whose outcome is shown; undefined: the cursor's moment. */
   private step: number | undefined;
@@ -73,7 +75,7 @@ export class MachinePageElement extends TextPage {
   }
 
   private async askAll(signal: AbortSignal): Promise<Answer> {
-    const { client, room, filter } = this;
+    const { client, room, filter, atOnce } = this;
     const text = filter === '' ? {} : { text: filter };
     const node = this.node === undefined ? {} : { node: this.node };
     const query: MachineQuery = {
@@ -111,11 +113,11 @@ export class MachinePageElement extends TextPage {
       room === 'podCache'
         ? await client.call(
             'cacheWaits',
-            [{ ...node, from: micros(held.at - WAITS), to: held.at, count: HELD }],
+            [{ ...node, from: micros(held.at - WAITS), to: held.at, atOnce, count: HELD }],
             { signal },
           )
         : undefined;
-    return { room, held, queues, loop, waits, writes, steps };
+    return { room, held, queues, loop, waits, atOnce, writes, steps };
   }
 
   private enter(room: Room): void {
@@ -135,11 +137,17 @@ export class MachinePageElement extends TextPage {
     this.again();
   };
 
+  private readonly showAtOnce = (isShown: boolean): void => {
+    this.atOnce = isShown;
+    this.again();
+  };
+
   protected override content(): TemplateResult {
     const answer = this.main.value;
     if (answer === undefined) return html`${nothing}`;
     const { goTo, showPod } = this.links;
-    const actions: Actions = { goTo, showPod, openGo: this.openGo, showStep: this.showStep };
+    const { openGo, showStep, showAtOnce } = this;
+    const actions: Actions = { goTo, showPod, openGo, showStep, showAtOnce };
     return html`${this.bar(answer)}
       <div
         class="kd-scroll"

@@ -31,6 +31,8 @@ export interface Answer {
   readonly queues: WorkerQueues;
   readonly loop: MachinePage | undefined;
   readonly waits: CacheWaits | undefined;
+  /** Whether what was answered at once is among them. */
+  readonly atOnce: boolean;
   readonly writes: CacheWrites | undefined;
   readonly steps: MachineSteps | undefined;
 }
@@ -40,6 +42,7 @@ export interface Actions {
   readonly showPod: (podKey: string) => void;
   readonly openGo: (go: MachineGo) => void;
   readonly showStep: (step: number) => void;
+  readonly showAtOnce: (isShown: boolean) => void;
 }
 
 /** By how much the page cuts lists that nobody reads to their end. */

@@ -140,12 +140,17 @@ function readersTable(
 
 /** One line a pod; a bar from the call to what released it. */
 function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions): TemplateResult {
-  const rows = kept(answer, all);
+  const told = kept(answer, all);
+  const rows = told.filter(({ releasedBy }) => releasedBy !== 'at once');
   const { at } = answer.held;
+  const title = t('Who waited, and what released them');
+  const list = html`${atOnceSwitch(answer, actions)}
+  ${told.length === 0 ? nothing : waitTable(told, at, actions)}`;
   if (rows.length === 0)
     return section(
-      t('Who waited, and what released them'),
-      html`<p class="kd-note">${t('Nobody had to wait in the last minutes.')}</p>`,
+      title,
+      html`<p class="kd-note">${t('Nobody had to wait in the last minutes.')}</p>
+        ${list}`,
     );
   const names = [...new Set(rows.map(({ pod }) => pod.name))];
   const lines = names.slice(0, MOST_LINES);
@@ -155,7 +160,7 @@ function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions
     NAMES + ((time - from) / Math.max(1, to - from)) * (WIDTH - NAMES - 10);
   const height = lines.length * ROW + 24;
   return section(
-    t('Who waited, and what released them'),
+    title,
     html`<svg
         class="kd-waits"
         viewBox="0 0 ${WIDTH} ${height}"
@@ -178,9 +183,25 @@ function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions
         <span class="kd-key kd-by-none"></span>${t('still waits')}
       </p>
       ${names.length > lines.length ? html`<p class="kd-note">${t('{0} more pods are in the table alone.', names.length - lines.length)}</p>` : nothing}
-      ${waitTable(rows, at, actions)}`,
+      ${list}`,
     { count: rows.length },
   );
+}
+
+/** An answer at once has a channel, too, which is filled and kept nowhere. */
+function atOnceSwitch({ atOnce }: Answer, { showAtOnce }: Actions): TemplateResult {
+  return html`<p>
+    <label
+      ><input
+        type="checkbox"
+        .checked=${atOnce}
+        @change=${({ target }: Event) => {
+          showAtOnce(target instanceof HTMLInputElement && target.checked);
+        }}
+      />
+      ${t('List also who was answered at once')}</label
+    >
+  </p>`;
 }
 
 function clipped(name: string): string {
@@ -214,7 +235,7 @@ function releaseText({ releasedBy }: CacheWaitRow): string {
 function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions): TemplateResult {
   const newest = rows.toReversed();
   return html`${dataTable<CacheWaitRow>({
-    label: t('Waits in GetNewerThan, the newest first'),
+    label: t('Calls of GetNewerThan, the newest first'),
     rows: newest.slice(0, MOST),
     columns: [
       { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },

@@ -1,13 +1,14 @@
 // The machine that the sync loop is, part by part at a moment: what each holds, as far as the log tells.
 import { inferred, unknown, type InputId, type Value } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
 import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
 import { inputRow } from './inputs.ts';
 import { machineEvent } from './machinePath.ts';
+import { mirrorAt } from './mirrorPods.ts';
 import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
 import { podRows } from './pods.ts';
@@ -100,8 +101,14 @@ function untold(why: string): ShownValue {
 }
 
 function sources({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
+  const mirrored = present.filter(
+    ({ namespace, name }) => mirrorAt(history, moment, namespace, name) !== undefined,
+  );
   return (['api', 'file', 'http'] as const).map((source) => {
     const own = present.filter(({ configSource }) => configSource.value === source);
+    const mirrors = source === 'api' ? mirrored : [];
+    // Several lives of a static pod have one mirror pod.
+    const shownBy = new Set(mirrors.map((pod) => podName(pod)));
     const met = history.pods.some(
       ({ configSource, firstSeen }) => configSource.value === source && firstSeen <= moment.time,
     );
@@ -109,19 +116,33 @@ function sources({ history }: Incident, moment: Moment, present: readonly PodHis
       source,
       named(
         'pods of this node from here',
-        met ? counted(own.length, 'pod') : text('none', 'inferred'),
+        met || mirrors.length > 0
+          ? counted(own.length + shownBy.size, 'pod')
+          : text('none', 'inferred'),
       ),
-      lastOf(moment, own, /^config\./),
+      lastOf(moment, [...own, ...mirrors], /^config\./, (pod, { position }) => {
+        const isOfMirror = pod.mirror.some((mark) => mark.position === position);
+        return isOfMirror === mirrors.includes(pod);
+      }),
     );
   });
 }
 
 /** The last event of one kind among some pods. */
-function lastOf(moment: Moment, pods: readonly PodHistory[], kind: RegExp): Named {
-  let last: { pod: PodHistory; event: PodHistory['events'][number] } | undefined;
+function lastOf(
+  moment: Moment,
+  pods: readonly PodHistory[],
+  kind: RegExp,
+  isMeant: (pod: PodHistory, event: PodEvent) => boolean = () => true,
+): Named {
+  let last: { pod: PodHistory; event: PodEvent } | undefined;
   for (const pod of pods) {
     const event = pod.events.findLast(
-      (each) => each.at <= moment.time && knownBy(moment, each.position) && kind.test(each.kind),
+      (each) =>
+        each.at <= moment.time &&
+        knownBy(moment, each.position) &&
+        kind.test(each.kind) &&
+        isMeant(pod, each),
     );
     if (event !== undefined && event.position > (last?.event.position ?? -1)) last = { pod, event };
   }

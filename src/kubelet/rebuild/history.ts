@@ -184,6 +184,9 @@ export interface PodEvent {
 /** When and where an event was. */
 export type PodMark = Pick<PodEvent, 'at' | 'position' | 'input'>;
 
+/** `config.add` and the like. */
+export type PodMirrorMark = PodMark & Pick<PodEvent, 'kind'>;
+
 /** A stretch of a pod's life with a name of its own: what a timeline draws as a bar. */
 export interface PodPhase {
   readonly kind:
@@ -225,6 +228,8 @@ export interface PodHistory {
   marks(kind: string): readonly PodMark[];
   firstMark(kind: string): PodMark | undefined;
   lastMark(kind: string): PodMark | undefined;
+  /** What the API's source told of the mirror pod that shows a static pod, in order. */
+  readonly mirror: readonly PodMirrorMark[];
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];

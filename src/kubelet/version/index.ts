@@ -59,6 +59,8 @@ export interface KubeletVersion {
   readonly oomKilledInitFails: boolean;
   /** Ephemeral containers are started; before, they stood behind a gate that is off, or did not exist. */
   readonly ephemeralContainers: boolean;
+  /** `podActions` has EphemeralContainersToStart, whether or not they are started. */
+  readonly plansEphemeralContainers: boolean;
   /** A retry waits for the expiry of the container's back-off. */
   readonly requeueAtBackOffExpiry: boolean;
   /** The retry loop of a killed pod that hangs: an answer channel without room. */
@@ -110,6 +112,7 @@ const oldest: KubeletVersion = {
   killReasons: false,
   oomKilledInitFails: false,
   ephemeralContainers: false,
+  plansEphemeralContainers: false,
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
   dockershim: true,
@@ -136,7 +139,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
       keepsNeverPodDown: true,
     },
   ],
-  [16, { cniContext: true }],
+  [16, { cniContext: true, plansEphemeralContainers: true }],
   [
     18,
     {

@@ -37,6 +37,7 @@ import {
   configRules,
   loopRules,
   plegRules,
+  mergeOutcome,
   queueRules,
   workerRules,
   type ActionsEvent,
@@ -196,7 +197,7 @@ export class KubeletJournal {
     this.add('podConfig', this.parts.podConfig, { kind: 'Channel', source }, 0, { config, sent });
   }
 
-  merged({ source, op, pods }: PodUpdate, config: PodConfig): void {
+  merged({ source, op, pods }: PodUpdate, config: PodConfig, sentOn: readonly PodUpdate[]): void {
     const { sent } = this.parts.podConfig.state;
     for (const pod of pods) this.name(pod);
     const change = listChange(sent[source] ?? [], pods);
@@ -205,7 +206,7 @@ export class KubeletJournal {
       'podConfig',
       this.parts.podConfig,
       { kind: 'Merge', source, op, pods: change },
-      0,
+      mergeOutcome(sentOn),
       state,
     );
   }

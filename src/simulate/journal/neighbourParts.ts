@@ -69,21 +69,28 @@ export interface ProbeSet {
   readonly result: ProbeResult;
 }
 
-/** `RemovePod`: the workers of a pod's probes end, and each takes its result with it. */
-export type ProbeEvent = ProbeSet | { readonly kind: 'RemovePod'; readonly uid: PodUid };
+/** `RemovePod`: the workers of a pod's probes end, and each takes its result with it; `Remove`: one result goes, with its container or worker. */
+export type ProbeEvent =
+  | ProbeSet
+  | (Omit<ProbeSet, 'kind' | 'result'> & { readonly kind: 'Remove' })
+  | { readonly kind: 'RemovePod'; readonly uid: PodUid };
 
 export type HeldProbe = ProbeSet & { readonly since: Micros };
 
 export const probeRules: PartRules<ProbeEvent, PersistentMap<HeldProbe>> = {
-  kinds: ['set', 'RemovePod'],
+  kinds: ['set', 'RemovePod', 'Remove'],
   empty: emptyMap(),
   spacing: 512,
   subject: ({ uid }) => uid,
   packed: (event) => (event.kind === 'RemovePod' ? 0 : undefined),
   unpacked: (kind, uid) => (kind === 'RemovePod' ? { kind, uid } : undefined),
   fold(state, event, at) {
-    if (event.kind === 'set')
-      return mapSet(state, `${event.probe} ${event.containerId}`, { ...event, since: at });
+    if (event.kind !== 'RemovePod') {
+      const key = `${event.probe} ${event.containerId}`;
+      return event.kind === 'Remove'
+        ? mapRemove(state, key)
+        : mapSet(state, key, { ...event, since: at });
+    }
     let left = state;
     for (const [key, { uid }] of mapEntries(state))
       if (uid === event.uid) left = mapRemove(left, key);

@@ -22,6 +22,7 @@ import {
   newPodConfig,
   type PodConfig,
   type PodOperation,
+  type PodUpdate,
 } from '../../kubelet/podConfig.ts';
 import {
   emptyPodWorkers,
@@ -86,6 +87,28 @@ export interface ConfigState {
   readonly config: PodConfig;
   /** What each source sent last. */
   readonly sent: Readonly<Record<string, readonly Pod[]>>;
+}
+
+/** In the order in which a merge sends them on. */
+const sentOps = ['REMOVE', 'ADD', 'UPDATE', 'DELETE', 'RECONCILE'] as const;
+const sentBase = 1024;
+
+/** The outcome of a merge: of each operation that it sends on one more than its pods. */
+export function mergeOutcome(sent: readonly PodUpdate[]): number {
+  return sent.reduce((sum, { op, pods }) => {
+    const place = sentOps.findIndex((one) => one === op);
+    return place < 0 ? sum : sum + Math.min(pods.length + 1, sentBase - 1) * sentBase ** place;
+  }, 0);
+}
+
+/** What a merge sent on, by its outcome. */
+export function sentOn(
+  outcome: number,
+): readonly { readonly op: PodOperation; readonly pods: number }[] {
+  return sentOps.flatMap((op, place) => {
+    const digit = Math.floor(outcome / sentBase ** place) % sentBase;
+    return digit === 0 ? [] : [{ op, pods: digit - 1 }];
+  });
 }
 
 export const configRules: PartRules<ConfigEvent, ConfigState> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapGet } from '../../../src/base/persistentMap.ts';
+import { mapGet, mapValues } from '../../../src/base/persistentMap.ts';
 import { SECOND } from '../../../src/base/time.ts';
 import {
   workerOutcome,
@@ -242,8 +242,8 @@ describe('the other parts', () => {
       const { updates, api, file } = channels.stateAfter(place);
       // In the buffer 50, and one in the hands of the goroutine that merges.
       expect(updates.length).toBeLessThanOrEqual(51);
-      // The informer hands over what it hears one list after the other; the file is not read while its goroutine waits.
-      expect(api.length).toBeLessThanOrEqual(1000);
+      // The goroutine of a source waits with one list; the file is not read while it does.
+      expect(api.length).toBeLessThanOrEqual(1);
       expect(file.length).toBeLessThanOrEqual(1);
       if (updates.length === 51) full ??= channels.stepOf(place);
     }
@@ -272,6 +272,51 @@ describe('the other parts', () => {
     }
     expect(podConfig.length).toBeGreaterThan(10);
   });
+
+  test.each([9, 21, 34])(
+    'a container has the initial result of its probe first, and its results go with it (1.%i)',
+    (minor) => {
+      const { journal } = journalOf(
+        scenarioOf({
+          lasts: '170s',
+          pods: [
+            {
+              name: 'web',
+              gracePeriod: '5s',
+              containers: [{ name: 'app', livenessFailsAfter: '25s', readinessFailsAfter: '15s' }],
+            },
+          ],
+          actions: [
+            { at: '1s', do: 'create', pod: 'web' },
+            { at: '130s', do: 'delete', pod: 'web' },
+          ],
+        }),
+        minor,
+      );
+      const { probes } = journal.parts;
+      const told = new Map<string, string[]>();
+      for (let place = 0; place < probes.length; place++) {
+        const event = probes.at(place)?.event;
+        if (event === undefined || event.kind === 'RemovePod') continue;
+        const key = `${event.probe} ${event.containerId}`;
+        const what = event.kind === 'set' ? event.result : event.kind;
+        told.set(key, [...(told.get(key) ?? []), what]);
+        // Of one container at a time.
+        const held = mapValues(probes.stateAfter(place)).filter(
+          ({ probe }) => probe === event.probe,
+        );
+        expect(held.length).toBeLessThanOrEqual(1);
+      }
+      const [liveness, readiness] = ['liveness', 'readiness'].map((probe) =>
+        [...told].flatMap(([key, results]) => (key.startsWith(probe) ? [results] : [])),
+      );
+      expect(liveness?.[0]).toEqual(['Success', 'Failure', 'Remove']);
+      expect(liveness?.[1]?.[0]).toBe('Success');
+      expect(readiness?.[0]).toEqual(['Failure', 'Success', 'Failure', 'Remove']);
+      expect(readiness?.[1]?.slice(0, 2)).toEqual(['Failure', 'Success']);
+      expect(probes.stateBy(journal.length - 1).size).toBe(0);
+    },
+  );
 
   test('versions of statuses are those that the lines name', () => {
     const { journal, lines } = journalOf('pods-come-and-go');
@@ -314,7 +359,7 @@ describe('the other parts', () => {
     );
     expect(lengths.slice(0, 3)).toEqual([10, 20, 40].map((seconds) => seconds * SECOND));
     const probes = journalOf('liveness-kill').journal.parts.probes;
-    expect(probes.at(0)?.event).toMatchObject({ probe: 'liveness', result: 'Failure' });
+    expect(probes.at(1)?.event).toMatchObject({ probe: 'liveness', result: 'Failure' });
   });
 
   test('a plan is kept with what it was made of', () => {

@@ -1,5 +1,5 @@
 // Where what the log tells of a kubelet is not what it held, and why: nothing told it, a later line does, or it was told wrongly.
-import { formatTimeOfDay, micros, SECOND } from '../../../base/time.ts';
+import { formatTimeOfDay, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../../kubelet/rebuild/track.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   MachinePod,
   WorkerRow,
 } from '../../../protocol/machineApi.ts';
+import { mirrorAt, mirrorMarks } from '../mirrorPods.ts';
 import { shown } from '../values.ts';
 import { historyOf, unknownValue, type Compared } from './compared.ts';
 import type { SecondEye } from './secondEye.ts';
@@ -42,16 +43,27 @@ function storedPods(compared: Compared, { podConfig }: MachineParts): MachineDif
     pods.map(({ pod }) => ({ pod, source })),
   );
   return (stored ?? []).flatMap(({ pod, source }): MachineDifference[] => {
-    const known = historyOf(compared, pod);
-    if (known !== undefined && known.firstSeen <= moment.time) return [];
-    const why = known === undefined ? 'not printed' : 'late';
+    const first = firstNamed(compared, pod, source);
+    if (first !== undefined && first <= moment.time) return [];
+    const why = first === undefined ? 'not printed' : 'late';
     const told = unknownValue('no line by the cursor names it');
     const text =
-      known === undefined
+      first === undefined
         ? `No line${level} names ${pod.name}, which PodConfig has from ${source}.`
-        : `The first line that names ${pod.name} comes at ${formatTimeOfDay(known.firstSeen)}; PodConfig has it from ${source} already.`;
+        : `The first line that names ${pod.name} comes at ${formatTimeOfDay(first)}; PodConfig has it from ${source} already.`;
     return [{ part: 'podConfig', pod, field: 'pod', told, held: `from ${source}`, why, text }];
   });
+}
+
+/** When a line first names a pod of a source; of a mirror pod, which no UID tells apart, the line of its source by then, or the next. */
+function firstNamed(compared: Compared, pod: MachinePod, source: string): Micros | undefined {
+  const known = historyOf(compared, pod);
+  if (known !== undefined || source !== 'api') return known?.firstSeen;
+  const { incident, moment } = compared;
+  const [namespace = '', name = ''] = pod.name.split('/');
+  const by = mirrorAt(incident.history, moment, namespace, name);
+  const marks = mirrorMarks(incident.history, namespace, name);
+  return (by ?? marks.find(({ at, kind }) => at > moment.time && kind === 'config.add'))?.at;
 }
 
 function workerDifferences(compared: Compared, row: WorkerRow): MachineDifference[] {

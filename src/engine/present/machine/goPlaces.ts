@@ -56,7 +56,11 @@ const places: Readonly<
     'SetPodStatus',
     { sent: 'syncPod', forget: 'RemoveOrphanedStatuses' },
   ],
-  probes: ['results_manager.go', 'Set', { RemovePod: ['RemovePod', 'prober_manager.go'] }],
+  probes: [
+    'results_manager.go',
+    'Set',
+    { Remove: 'Remove', RemovePod: ['RemovePod', 'prober_manager.go'] },
+  ],
   backOff: ['backoff.go', 'Next', {}],
   network: [
     'remote_runtime.go',

@@ -86,11 +86,15 @@ function fieldsOf(
         ? 'each runs, is to stay as it is, or waits for init containers'
         : 'they do not run and are to',
     ),
-    field(
-      'EphemeralContainersToStart',
-      list(actions.ephemeralContainersToStart, names.ephemeral),
-      names.ephemeral.length === 0 ? 'the pod has none' : 'those that never ran',
-    ),
+    ...(version.plansEphemeralContainers
+      ? [
+          field(
+            'EphemeralContainersToStart',
+            list(actions.ephemeralContainersToStart, names.ephemeral),
+            names.ephemeral.length === 0 ? 'the pod has none' : 'those that never ran',
+          ),
+        ]
+      : []),
     field(
       'ContainersToKill',
       kills.length === 0 ? 'none' : kills.map(({ name }) => name).join(', '),

@@ -18,12 +18,13 @@ import type {
   ProbeEvent,
   StatusEvent,
 } from '../../../simulate/journal/neighbourParts.ts';
-import type {
-  CacheJournalEvent,
-  ChannelEvent,
-  ConfigEvent,
-  LoopEvent,
-  PlegEvent,
+import {
+  sentOn,
+  type CacheJournalEvent,
+  type ChannelEvent,
+  type ConfigEvent,
+  type LoopEvent,
+  type PlegEvent,
 } from '../../../simulate/journal/parts.ts';
 import { plural, shortId } from '../values.ts';
 import type { InsideKubelet } from './inside.ts';
@@ -58,7 +59,7 @@ function sayingOf(inside: InsideKubelet, part: MachinePartId, step: number): Say
   const name = (uid: string): string => inside.pod(uid).name;
   switch (part) {
     case 'podConfig':
-      return saidBy(parts.podConfig, step, (event) => configText(event));
+      return saidBy(parts.podConfig, step, (event, outcome) => configText(event, outcome));
     case 'channels':
       return saidBy(parts.channels, step, (event) => channelText(event));
     case 'syncLoop':
@@ -139,16 +140,21 @@ function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | u
 function probeText(event: ProbeEvent, name: Name): string {
   const pod = name(event.uid);
   if (event.kind === 'RemovePod') return `the probes of ${pod} end, and their results go`;
-  return `${event.probe} of ${event.container} in ${pod}: ${event.result}`;
+  const of = `${event.probe} of ${event.container} ${shortId(event.containerId)} in ${pod}`;
+  return event.kind === 'Remove' ? `the result of ${of} goes` : `${of}: ${event.result}`;
 }
 
 type Name = (uid: string) => string;
 
-function configText(event: ConfigEvent): string {
+/** A source that is read again hands on new objects of the same pods: what is not as before is what the merge sent on. */
+function configText(event: ConfigEvent, outcome: number): string {
   if (event.kind === 'Channel') return `the source ${event.source} gets a channel`;
-  const { op, source, pods } = event;
-  if (pods === undefined) return `${op} from ${source}: the same pods again`;
-  return `${op} from ${source}: ${plural(pods.middle.length, 'pod')} not as before`;
+  const { op, source } = event;
+  const sent = sentOn(outcome).map(({ op: kind, pods }) =>
+    pods === 0 ? `an empty ${kind}` : `${kind} of ${plural(pods, 'pod')}`,
+  );
+  if (sent.length === 0) return `${op} from ${source}: nothing has changed, nothing is sent on`;
+  return `${op} from ${source}: sends on ${sent.join(', ')}`;
 }
 
 function channelText(event: ChannelEvent): string {
@@ -267,9 +273,10 @@ function cacheText(
   const wakes = outcome === 0 ? 'wakes nobody' : `wakes ${plural(outcome, 'reader')}`;
   switch (event.kind) {
     case 'getNewerThan': {
-      const than = event.minTime === undefined ? 'any' : `newer than ${time(event.minTime)}`;
+      const status =
+        event.minTime === undefined ? 'any status' : `a status newer than ${time(event.minTime)}`;
       const answers = ['it waits', 'answered at once', `answered at once, ${emptyStatus}`];
-      return `${name(event.subscriber)} wants a status ${than}: ${answers[outcome] ?? ''}`;
+      return `${name(event.subscriber)} wants ${status}: ${answers[outcome] ?? ''}`;
     }
     case 'get':
       return `Get of ${name(event.uid)} does not wait: ${outcome === 1 ? 'its entry' : 'an empty status, as there is no entry'}`;

@@ -13,6 +13,7 @@ import type {
   PodEvent,
   PodHistory,
   PodMark,
+  PodMirrorMark,
   PodPhase,
   ProbeHistory,
   SandboxHistory,
@@ -132,6 +133,13 @@ export class RebuiltPod implements PodHistory {
     const ends = [facts[0], facts.at(-1), mirror[0], mirror.at(-1)];
     const times = [...ends, ...this.witnessed, ...this.disputes].flatMap((one) => one?.at ?? []);
     return [micros(leastOf(times)), micros(mostOf(times))];
+  }
+
+  get mirror(): readonly PodMirrorMark[] {
+    return this.tied.mirror.map((fact) => {
+      const { at, position, input } = fact;
+      return { at, position, input, kind: kindOf(fact) };
+    });
   }
 
   marks(kind: string): readonly PodMark[] {

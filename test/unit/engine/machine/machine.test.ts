@@ -117,10 +117,33 @@ describe('a simulated kubelet', () => {
     });
     const go = { function: 'listen', path: 'pkg/util/config/config.go' };
     expect(rows.get('api')).toMatchObject({ capacity: 0, waiting: 0, full: true, go });
-    expect(rows.get('api')?.blocked[0]?.text).toBe('SET of 52 pods from api');
+    // One goroutine sends to it: the reflector's, inside its store.
+    expect(rows.get('api')?.blocked.map(({ text: sent }) => sent)).toEqual([
+      'SET of 52 pods from api',
+    ]);
     expect(rows.get('podKillingCh')).toMatchObject({ capacity: 50, waiting: 0, full: false });
     expect(rows.has('http')).toBe(false);
   });
+
+  test.each([9, 34])(
+    'a mirror pod is told by the lines of the API’s source (1.%i)',
+    async (minor) => {
+      const engine = await simulated('static-pod-edits', { kubelet: minor, verbosity: 4 });
+      const start = minor < 21 ? 'SyncLoop (ADD, "api")' : '"SyncLoop ADD" source="api"';
+      const position = await lineWith(engine, start, 'proxy');
+      const { parts, differences } = await engine.call('machineAt', [{ position }]);
+      const api = parts.podConfig?.sources.find(({ source }) => source === 'api');
+      expect(api?.pods).toHaveLength(1);
+      expect(differences.filter(({ part }) => part === 'podConfig')).toEqual([]);
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const told = (await engine.call('machinePage', [])).parts.find(({ part }) => part === 'api');
+      expect(told?.values[0]?.value.text).toBe('1 pod');
+      const before = await engine.call('machineAt', [{ position: position - 1 }]);
+      expect(before.differences.filter(({ part }) => part === 'podConfig')).toMatchObject([
+        { held: 'from api', why: 'late' },
+      ]);
+    },
+  );
 
   test('a reader stands in the cache from its call to what releases it', async () => {
     const engine = await simulated('cni-del-hangs');

@@ -262,7 +262,14 @@ const rows: Readonly<Record<number, Ask>> = {
       ({ goroutine, lastSyncTime }) => goroutine === 'waiting' && lastSyncTime !== undefined,
     ),
   ),
-  28: step('pods-come-and-go', 'podConfig', /^SET from file: the same pods again/),
+  28: async () => {
+    const steps = await (await kubelet('static-pod-edits')).steps('podConfig');
+    const file = steps.map(({ text }) => text).filter((text) => text.startsWith('SET from file'));
+    return (
+      file.includes('SET from file: nothing has changed, nothing is sent on') &&
+      file.includes('SET from file: sends on REMOVE of 1 pod, ADD of 1 pod')
+    );
+  },
   29: state('pods-come-and-go', 'podConfig', ({ sources }) => sources.length === 2),
   31: state('pods-come-and-go', 'podConfig', ({ sources }) =>
     sources.some(({ pods }) => pods.length > 2),
@@ -385,9 +392,23 @@ const rows: Readonly<Record<number, Ask>> = {
   82: step('cni-del-hangs', 'status', /^the API server has version/),
   83: step('cni-del-hangs', 'calls', /^makePodDataDirs for default\/web is over/),
   84: step('cni-del-hangs', 'calls', /^getPullSecretsForPod for default\/web is over/),
-  86: state('crash-loop', 'podActions', ({ plans }) =>
-    plans.some(({ fields }) => fields.length > 6 && fields.every(({ why }) => why !== '')),
-  ),
+  86: async () => {
+    const fields = async (minor: number): Promise<string> => {
+      const states = await (await kubelet('crash-loop', minor)).states('podActions');
+      const all = states.at(-1)?.plans[0]?.fields ?? [];
+      return all.every(({ why }) => why !== '') ? all.map(({ name }) => name).join(' ') : '';
+    };
+    // `type podActions struct` of kuberuntime_manager.go.
+    const old =
+      'KillPod CreateSandbox SandboxID Attempt NextInitContainerToStart ContainersToStart';
+    const some = 'EphemeralContainersToStart ContainersToKill';
+    return (
+      (await fields(9)) === `${old} ContainersToKill` &&
+      (await fields(15)) === `${old} ContainersToKill` &&
+      (await fields(16)) === `${old} ${some}` &&
+      (await fields(34)) === `${old.replace('NextInitContainer', 'InitContainers')} ${some}`
+    );
+  },
   87: plan('crash-loop', 'KillPod', 'true'),
   88: plan('crash-loop', 'CreateSandbox', 'true'),
   89: plan('crash-loop', 'SandboxID', undefined),
@@ -418,8 +439,15 @@ const rows: Readonly<Record<number, Ask>> = {
   118: async () => {
     const results = await (await kubelet('liveness-kill', 9)).states('probes');
     const steps = await (await kubelet('liveness-kill', 9)).steps('probes');
+    const ofContainers = new Set(
+      results.flatMap((one) => one.results.map((row) => row.containerId)),
+    );
     return (
-      results.some((one) => one.results.length > 0) &&
+      ofContainers.size > 1 &&
+      results.every((one) => one.results.length <= 1) &&
+      results.at(-1)?.results.length === 0 &&
+      steps[0]?.text.endsWith('Success') === true &&
+      steps.some(({ kind }) => kind === 'Remove') &&
       steps.some(({ kind }) => kind === 'RemovePod')
     );
   },

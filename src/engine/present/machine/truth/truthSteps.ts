@@ -64,9 +64,11 @@ function saidOf(
     case 'delete':
       return ['delete', `${name(event.uid)} is out of the cache`];
     case 'wait': {
-      const than =
-        event.time === undefined ? 'any' : `newer than ${formatTimeOfDay(eye.shown(event.time))}`;
-      return ['getNewerThan', `${name(event.uid)} wants a status ${than}`];
+      const status =
+        event.time === undefined
+          ? 'any status'
+          : `a status newer than ${formatTimeOfDay(eye.shown(event.time))}`;
+      return ['getNewerThan', `${name(event.uid)} wants ${status}`];
     }
     case 'got':
       return ['getNewerThan', `${name(event.uid)} has got a status`];

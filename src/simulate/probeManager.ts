@@ -1,0 +1,200 @@
+// The probe manager of a simulated kubelet (pkg/kubelet/prober): a worker for each probe of a container, with a turn each ten seconds.
+// Which container there is now it hears of the status manager; a result belongs to a container, and goes with it.
+import { SECOND } from '../base/time.ts';
+import type { LogEffect } from '../kubelet/effect.ts';
+import type { ContainerStatus, Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
+import type { ProbeResult } from '../kubelet/podActions.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
+import type { ProbeEvent } from './journal/neighbourParts.ts';
+import type { Behaviour, FakeRuntime } from './runtime.ts';
+import { durationMicros } from './scenario.ts';
+import type { LineOptions } from './syncContext.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+/** No scenario has a startup probe. */
+type Probe = 'liveness' | 'readiness';
+
+export interface ProbeManagerOptions {
+  readonly clock: VirtualClock;
+  readonly alive: () => boolean;
+  readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
+  /** `GetPodStatus` of the status manager. */
+  readonly statusOf: (
+    uid: PodUid,
+  ) => { readonly phase: PodPhase; readonly containers: readonly ContainerStatus[] } | undefined;
+  readonly runtime: Pick<FakeRuntime, 'containersOf'>;
+  readonly journal?: KubeletJournal | undefined;
+  /** A result that has changed goes into a channel of the sync loop. */
+  readonly onResult: (probe: Probe, result: ProbeResult, uid: PodUid) => void;
+  readonly line: (
+    file: string,
+    message: string,
+    keys: LogEffect['keys'],
+    options?: LineOptions,
+  ) => void;
+}
+
+const period = 10 * SECOND;
+const failureThreshold = 3;
+
+/** `newWorker`: what a container has before its first probe; `Unknown` for startup. */
+const initialValues: Readonly<Record<Probe, ProbeResult>> = {
+  liveness: 'Success',
+  readiness: 'Failure',
+};
+
+interface Worker {
+  readonly pod: Pod;
+  readonly container: string;
+  readonly probe: Probe;
+  /** Since the container started. */
+  readonly failsAfter: number;
+  /** Empty until the status names a container. */
+  containerId: string;
+  onHold: boolean;
+  lastResult: ProbeResult | undefined;
+  resultRun: number;
+}
+
+export class ProbeManager {
+  /** Results of liveness probes by container id, for the plan of the pod's next sync. */
+  readonly liveness = new Map<string, ProbeResult>();
+  private readonly results = { liveness: this.liveness, readiness: new Map<string, ProbeResult>() };
+  private readonly workers = new Map<string, Worker>();
+  private readonly options: ProbeManagerOptions;
+
+  constructor(options: ProbeManagerOptions) {
+    this.options = options;
+  }
+
+  /** A worker for each probe that has none. */
+  addPod(pod: Pod): void {
+    for (const { name } of pod.spec.containers) {
+      const { livenessFailsAfter, readinessFailsAfter } = this.options.behaviourOf(pod, name);
+      this.add(pod, name, 'liveness', livenessFailsAfter);
+      this.add(pod, name, 'readiness', readinessFailsAfter);
+    }
+  }
+
+  private add(pod: Pod, container: string, probe: Probe, failsAfter: string | undefined): void {
+    const key = keyOf(pod, container, probe);
+    if (failsAfter === undefined || this.workers.has(key)) return;
+    const worker: Worker = {
+      ...{ pod, container, probe, failsAfter: durationMicros(failsAfter) },
+      ...{ containerId: '', onHold: false, lastResult: undefined, resultRun: 0 },
+    };
+    this.workers.set(key, worker);
+    this.run(worker);
+  }
+
+  /** The workers end, and each takes its result with it. */
+  removePod(uid: PodUid): void {
+    for (const [key, worker] of this.workers) {
+      if (worker.pod.metadata.uid !== uid) continue;
+      this.workers.delete(key);
+      this.results[worker.probe].delete(worker.containerId);
+    }
+    this.note({ kind: 'RemovePod', uid });
+  }
+
+  /** `StopLivenessAndStartup`: a pod that is terminating is only asked whether it is ready. */
+  stopLiveness(pod: Pod): void {
+    for (const { name } of pod.spec.containers) {
+      const worker = this.workers.get(keyOf(pod, name, 'liveness'));
+      if (worker !== undefined) this.end(worker);
+    }
+  }
+
+  private run(worker: Worker): void {
+    const key = keyOf(worker.pod, worker.container, worker.probe);
+    if (!this.options.alive() || this.workers.get(key) !== worker) return;
+    if (!this.doProbe(worker)) {
+      this.end(worker);
+      return;
+    }
+    this.options.clock.after(period, () => {
+      this.run(worker);
+    });
+  }
+
+  private end(worker: Worker): void {
+    this.remove(worker);
+    this.workers.delete(keyOf(worker.pod, worker.container, worker.probe));
+  }
+
+  /** Whether the worker goes on. */
+  private doProbe(worker: Worker): boolean {
+    const { pod, container, probe } = worker;
+    const held = this.options.statusOf(pod.metadata.uid);
+    if (held?.phase === 'Failed' || held?.phase === 'Succeeded') return false;
+    const status = held?.containers.find(({ name }) => name === container);
+    if (status === undefined) return true;
+    if (worker.containerId !== status.id) {
+      this.remove(worker);
+      worker.containerId = status.id;
+      this.set(worker, initialValues[probe]);
+      worker.onHold = false;
+    }
+    if (worker.onHold) return true;
+    if (status.state !== 'running') {
+      this.set(worker, 'Failure');
+      return status.state !== 'exited' || pod.spec.restartPolicy !== 'Never';
+    }
+    const result = this.probed(worker);
+    if (result === undefined) return true;
+    worker.resultRun = worker.lastResult === result ? worker.resultRun + 1 : 1;
+    worker.lastResult = result;
+    if (result === 'Failure' && worker.resultRun < failureThreshold) return true;
+    this.set(worker, result);
+    if (probe === 'liveness' && result === 'Failure') {
+      worker.onHold = true;
+      worker.resultRun = 0;
+    }
+    return true;
+  }
+
+  /** What the container answers; nothing when it has just ended. */
+  private probed({
+    pod,
+    container,
+    containerId,
+    probe,
+    failsAfter,
+  }: Worker): ProbeResult | undefined {
+    const { uid, namespace, name } = pod.metadata;
+    const found = this.options.runtime.containersOf(uid).find(({ id }) => id === containerId);
+    if (found?.state !== 'running' || found.startedAt === undefined) return undefined;
+    if (this.options.clock.now() - found.startedAt < failsAfter) return 'Success';
+    const keys = [
+      ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
+      ['pod', { ref: [namespace, name, uid] }],
+      ['podUID', { uid }],
+      ['containerName', container],
+      ['probeResult', 'failure'],
+      ['output', 'HTTP probe failed with statuscode: 500'],
+    ] as const;
+    this.options.line('prober.go', 'Probe failed', keys, { v: 1 });
+    return 'Failure';
+  }
+
+  private set({ pod, container, containerId, probe }: Worker, result: ProbeResult): void {
+    const { uid } = pod.metadata;
+    if (this.results[probe].get(containerId) === result) return;
+    this.results[probe].set(containerId, result);
+    this.note({ kind: 'set', uid, containerId, container, probe, result });
+    this.options.onResult(probe, result, uid);
+  }
+
+  private note(event: ProbeEvent): void {
+    this.options.journal?.at(this.options.clock.now()).probe(event);
+  }
+
+  private remove({ pod, container, containerId, probe }: Worker): void {
+    if (!this.results[probe].delete(containerId)) return;
+    this.note({ kind: 'Remove', uid: pod.metadata.uid, containerId, container, probe });
+  }
+}
+
+function keyOf({ metadata }: Pod, container: string, probe: Probe): string {
+  return `${metadata.uid} ${container} ${probe}`;
+}
