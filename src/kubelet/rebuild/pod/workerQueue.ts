@@ -153,9 +153,8 @@ function activeAt(
   const input = working.provedBy[0];
   const state = worker.state.at(moment);
   const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
-  const asked = facts.findLast(
-    (fact) => fact.at <= change.at + HANDED && askOf(fact) !== undefined,
-  );
+  // The sync loop prints what it took before it hands it over.
+  const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
   const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
   return { ...working, value: { work, at: change.at, askedBy, input } };
 }
@@ -189,7 +188,7 @@ function requests(
   for (let index = end - 1; index > (begin ?? -1); index--) {
     const fact = facts[index];
     // What came with its begin is what it works on.
-    if (fact === undefined || fact.at <= since + (begin === undefined ? HANDED : 0)) break;
+    if (fact === undefined || fact.at <= since) break;
     const askedBy = askOf(fact);
     if (askedBy === undefined) continue;
     const work = unknown('no line names its type');

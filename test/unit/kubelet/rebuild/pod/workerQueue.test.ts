@@ -141,6 +141,26 @@ test.each([
   expect(((one?.due ?? NaN) - instant('2026-11-21T10:00:00.1Z')) / SECOND).toBeCloseTo(due, 3);
 });
 
+test('by a log of 1.9 what came after a DELETE did not ask for it', () => {
+  const classic = (clock: string, text: string): string =>
+    `${clock} kubelet.go:1837] SyncLoop ${text}`;
+  const name = `"web_default(${uid})"`;
+  const pod = podOf([
+    classic('10:00:10.000000', `(ADD, "api"): ${name}`),
+    classic('10:00:20.000000', `(DELETE, "api"): ${name}`),
+    classic(
+      '10:00:20.040000',
+      `(PLEG): ${name}, event: &pleg.PodLifecycleEvent{ID:"${uid}", Type:"ContainerDied", Data:"${idOf('a')}"}`,
+    ),
+  ]);
+  const queue = pod?.queue(time('10:00:20.030'));
+  const later = pod?.queue(time('10:00:20.050'));
+  expect([queue, later].map((one) => one?.active.value)).toMatchObject([
+    { askedBy: 'DELETE from api' },
+    { askedBy: 'DELETE from api' },
+  ]);
+});
+
 test('at v=2 nobody knows what waits', () => {
   const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
   const queue = quiet?.queue(time('10:00:15'));
