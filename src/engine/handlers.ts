@@ -2,6 +2,7 @@ import { assertDefined } from '../base/assert.ts';
 import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
+import { loopSince } from '../kubelet/rebuild/node/loopSkips.ts';
 import type { Tape } from '../replay/tape.ts';
 import { assistHandlers } from './assist/handlers.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
@@ -156,11 +157,11 @@ function stateHandlers(
     },
     loop() {
       const { incident, moment } = session.asked;
-      const change = incident.history.loopSkips.changeAt(moment);
-      const value = incident.history.loopSkips.at(moment);
+      const { loopSkips } = incident.history;
+      const value = loopSkips.at(moment);
       return {
         state: shown(value, (text) => (text === '' ? 'running' : `skips: ${text}`)),
-        since: change?.at,
+        since: loopSince(loopSkips, moment),
       };
     },
   };

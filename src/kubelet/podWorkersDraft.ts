@@ -164,7 +164,7 @@ export function calculateEffectiveGracePeriod(
 export const resyncInterval = 60 * SECOND;
 export const backOffPeriod = 10 * SECOND;
 export const backOffOnTransientErrorPeriod = SECOND;
-const maxBackOffWait = 60 * SECOND;
+export const maxBackOffWait = 60 * SECOND;
 const jitterFactor = 0.5;
 
 /** `wait.Jitter`: the period and up to half of it again. */

@@ -264,6 +264,8 @@ export interface PodWorkersPart extends Part {
     readonly syncing: number;
     readonly atWork: number;
     readonly pending: number;
+    /** Not at work, where nobody knows whether a goroutine waits for more. */
+    readonly atRest: number;
     readonly undelivered: number;
   };
 }

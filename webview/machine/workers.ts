@@ -217,9 +217,7 @@ function heldTable(
   const { at } = answer.held;
   const rows = kept(answer, workers);
   if (total === 0) return html`<p class="kd-note">${t('There is no pod worker.')}</p>`;
-  return html`<p class="kd-note">
-      ${t('{0} idle, {1} wait for the cache, {2} sync; {3} updates wait.', counts.idle, counts.waiting, counts.syncing, counts.pending + counts.undelivered)}
-    </p>
+  return html`<p class="kd-note">${countsText(counts)}</p>
     ${
       rows.length === 0
         ? html`<p class="kd-note">${t('No pod matches the filter.')}</p>`
@@ -278,17 +276,42 @@ function heldTable(
     ${moreKept(answer, rows, total)}`;
 }
 
+function countsText(counts: PodWorkersPart['counts']): string {
+  const { idle, waiting, syncing, atWork, atRest } = counts;
+  const updates = counts.pending + counts.undelivered;
+  // Files that don't tell of each goroutine tell who is at work.
+  return atWork + atRest > 0
+    ? t(
+        '{0} at work, {1} at rest; {2} updates wait.',
+        atWork + waiting + syncing,
+        atRest + idle,
+        updates,
+      )
+    : t(
+        '{0} idle, {1} wait for the cache, {2} sync; {3} updates wait.',
+        idle,
+        waiting,
+        syncing,
+        updates,
+      );
+}
+
+/** `sync (update)`: of what nothing tells, less. */
+function workName({ workType, updateType }: WorkRow): string {
+  if (workType === undefined) return updateType ?? t('an update');
+  const words = inWords(workType);
+  return updateType === undefined ? words : `${words} (${updateType})`;
+}
+
 function workCell(work: WorkRow | undefined, at: Answer['held']['at']): TemplateResult {
   if (work === undefined) return html`<span class="kd-quiet">${t('nothing')}</span>`;
-  const { workType, updateType, from, replaced, replacedTotal, evict, gracePeriod } = work;
+  const { from, replaced, replacedTotal, evict, gracePeriod } = work;
   const more = [
     from === undefined ? undefined : t('asked for by {0}', from),
     evict ? t('eviction') : undefined,
     gracePeriod === undefined ? undefined : t('grace period {0} s', gracePeriod),
   ].filter((text) => text !== undefined);
-  return html`<strong
-      >${workType === undefined ? updateType : `${inWords(workType)} (${updateType})`}</strong
-    >
+  return html`<strong>${workName(work)}</strong>
     <span class="kd-number">${since(work.since, at)}</span>
     ${more.length === 0 ? nothing : html`<div class="kd-note">${more.join(', ')}</div>`}
     ${
@@ -299,7 +322,7 @@ function workCell(work: WorkRow | undefined, at: Answer['held']['at']): Template
               ${replacedTotal === 1 ? t('it replaced 1 update') : t('it replaced {0} updates', replacedTotal)}
             </summary>
             <ul class="kd-updates">
-              ${replaced.map((one) => html`<li>${formatTimeOfDay(one.at).slice(0, 12)} ${one.updateType}</li>`)}
+              ${replaced.map((one) => html`<li>${formatTimeOfDay(one.at).slice(0, 12)} ${one.updateType ?? t('an update')}</li>`)}
             </ul>
           </details>`
     }`;

@@ -89,6 +89,8 @@ const words: ReadonlySet<string> = new Set([
   t('to be set when the work is done'),
   t('resync: 60 to 90 s after a sync that succeeded'),
   t('retry after an error: 10 to 15 s'),
+  t('retry: when the back-off of its container ends, after 90 s at most'),
+  t('retry after an error: 10 to 15 s, from 1.35 on when the back-off of its container ends'),
   t('retry: the network was not ready'),
   t('nothing to do'),
   t('unknown: below --v=4 a worker prints no line when it begins and ends'),

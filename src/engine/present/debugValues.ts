@@ -1,5 +1,6 @@
 // The tree of values: the line, the loop, PLEG, the work queue, the pod cache, and what is known of each pod.
 import { formatDuration, formatRfc3339, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { unknown } from '../../base/input.ts';
 import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
@@ -115,19 +116,12 @@ function loopNode(context: DebugContext): DebugNode {
   const state = tracked(context, 'state', 'loop.state', loopSkips, (text) =>
     text === '' ? 'running' : `skips: ${text}`,
   );
-  const loop = group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+  const since = loopSince(loopSkips, context.moment);
+  const loop = group('loop', 'loop', state.text, [
+    state,
+    ...(since === undefined ? [] : [plain('since', 'loop.since', formatTimeOfDay(since))]),
+  ]);
   return withHeld(context, loop, 'syncLoop');
-}
-
-function since(
-  { moment }: DebugContext,
-  expression: string,
-  track: { changeAt(moment: DebugContext['moment']): { readonly at: Micros } | undefined },
-): readonly DebugNode[] {
-  const change = track.changeAt(moment);
-  return change === undefined
-    ? []
-    : [plain('since', `${expression}.since`, formatTimeOfDay(change.at))];
 }
 
 function plegNode(context: DebugContext): DebugNode {

@@ -2,6 +2,7 @@
 import { inferred, unknown, type InputId, type Value } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
 import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
@@ -159,8 +160,12 @@ interface Skipping {
 }
 
 function skipping({ history }: Incident, moment: Moment): Skipping {
-  const change = history.loopSkips.changeAt(moment);
-  return { reason: history.loopSkips.at(moment), since: change?.at, at: moment.time };
+  const { loopSkips } = history;
+  return {
+    reason: loopSkips.at(moment),
+    since: loopSince(loopSkips, moment),
+    at: moment.time,
+  };
 }
 
 function isSkipping({ reason }: Skipping): boolean {

@@ -81,7 +81,10 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
   const told = tied.map((one) => {
     const { life } = one;
     const worker = workers.get(life) ?? new WorkerFold(0).fold([]);
-    return { life, pod: new RebuiltPod(one, worker, operations.get(life) ?? [], ids, pastOf) };
+    return {
+      life,
+      pod: new RebuiltPod(one, worker, operations.get(life) ?? [], ids, runs, pastOf),
+    };
   });
   let byLife: ReadonlyMap<Life, TiedLife> | undefined;
   const one = (life: Life): TiedPod | undefined => {

@@ -10,8 +10,9 @@ import { Identities } from './identity/identify.ts';
 import type { Inputs } from './facts/inputs.ts';
 import { type Life, nameKey } from './identity/life.ts';
 import { rebuildCacheWrites } from './node/cacheWrites.ts';
+import { loopSkips } from './node/loopSkips.ts';
 import { rebuildPleg } from './node/pleg.ts';
-import { findRuns, type Run, turns } from './facts/runs.ts';
+import { findRuns, type Run } from './facts/runs.ts';
 import type { RebuiltPod } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods } from './pods.ts';
 import { Prefixes } from './prefix.ts';
@@ -98,21 +99,5 @@ const conditionTracks: FactPass<Map<NodeConditionType, OpenTrack<boolean>>> = {
     // It records them anew with each start.
     if (track.changes.at(-1)?.value.value !== event.status)
       track.set(at, seen(event.status, input), position);
-  },
-};
-
-function loopSkips(facts: FactTable): Track<string> {
-  return facts.has('loop.skip') ? facts.pass(skips, 0, facts.length).track : new OpenTrack();
-}
-
-const skips: FactPass<{ readonly track: OpenTrack<string>; isSkipping: boolean }> = {
-  kinds: ['loop.skip', ...turns],
-  begin: () => ({ track: new OpenTrack(), isSkipping: false }),
-  copy: ({ track, isSkipping }) => ({ track: track.copy(), isSkipping }),
-  take(state, { event, at, input, position }) {
-    const skipped = event.kind === 'loop.skip' ? event.reason : undefined;
-    if (skipped !== undefined || state.isSkipping)
-      state.track.set(at, seen(skipped ?? '', input), position);
-    state.isSkipping = skipped !== undefined;
   },
 };

@@ -30,7 +30,15 @@ export function podWorkersPart(asked: Asked): PodWorkersPart {
   const { podWorkers } = inside.journal.parts;
   const { workers } = podWorkers.stateBy(step);
   const all = ofPod(asked, mapEntries(workers));
-  const counts = { idle: 0, waiting: 0, syncing: 0, atWork: 0, pending: 0, undelivered: 0 };
+  const counts = {
+    idle: 0,
+    waiting: 0,
+    syncing: 0,
+    atWork: 0,
+    atRest: 0,
+    pending: 0,
+    undelivered: 0,
+  };
   for (const [, worker] of all) {
     if (worker.goroutine === 'none') continue;
     counts[worker.goroutine] += 1;
@@ -85,7 +93,7 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   let takenAt: Micros | undefined;
   let dropped = 0;
   let countsDropped = worker.lastUndelivered?.options.updateType === 'kill';
-  const waiting: { updateType: string; at: Micros; from: string | undefined }[] = [];
+  const waiting: { updateType: string; time: Micros; from: string | undefined }[] = [];
   const slots = { slot: noSlot, undelivered: noSlot };
   for (const at of journal.backFrom(uid, step, 'podWorkers')) {
     const place = podWorkers.countTo(at) - 1;
@@ -105,14 +113,16 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
       const from = options === undefined ? undefined : askedBy(journal, at, options);
       waiting.push({
         updateType: options?.updateType ?? 'sync',
-        at: inside.shown(time),
+        time,
         from,
       });
       if (filled) {
         slots[named] = {
-          since: time,
+          since: waiting[0]?.time,
           from: waiting[0]?.from,
-          replaced: waiting.slice(1).map(({ updateType, at: when }) => ({ updateType, at: when })),
+          replaced: waiting
+            .slice(1)
+            .map((one) => ({ updateType: one.updateType, at: inside.shown(one.time) })),
         };
         waiting.length = 0;
         openSlots.delete(named);

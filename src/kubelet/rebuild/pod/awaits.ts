@@ -3,9 +3,9 @@ import { shortVolumeName } from '../identity/identify.ts';
 import { MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Awaited, NetworkOperation, WorkerTracks } from '../history.ts';
-import type { IdIndex } from '../identity/ids.ts';
 import { imagesIn, isSameImage } from '../identity/images.ts';
 import type { Change, Moment } from '../track.ts';
+import { backOffsOf, lateAfter, type RetrySources } from './retry.ts';
 
 /** A retry of a failed sync comes 10 to 15 s later, at the next tick of the sync loop. */
 const RETRY = 16 * SECOND;
@@ -18,11 +18,9 @@ const KILL_SLACK = 2 * SECOND;
 /** Making a sandbox takes well under this; RunPodSandbox may take 4 min before it fails. */
 const SANDBOX = 30 * SECOND;
 
-export interface AwaitSources {
-  readonly facts: readonly Fact[];
+export interface AwaitSources extends RetrySources {
   readonly worker: WorkerTracks;
   readonly network: readonly NetworkOperation[];
-  readonly ids: IdIndex;
 }
 
 export function awaitsAt(sources: AwaitSources, moment: Moment): readonly Awaited[] {
@@ -119,7 +117,7 @@ function ofSync(sources: AwaitSources, past: readonly Fact[], moment: Moment): r
   const pulls = openPulls(past);
   if (pulls.length > 0) return pulls;
   if (failed !== undefined && failed.position > (started?.position ?? -1))
-    return [retryOf(failed, past)];
+    return [retryOf(failed, past, sources)];
   if (started !== undefined) return [];
   const needed = past.findLast((fact) => fact.event.kind === 'sandbox.needed');
   return needed === undefined
@@ -150,27 +148,20 @@ function openPulls(past: readonly Fact[]): readonly Awaited[] {
 }
 
 /** After a failure: the end of a container's back-off where the error tells it, else the next try. */
-function retryOf(failed: Fact, past: readonly Fact[]): Awaited {
+function retryOf(failed: Fact, past: readonly Fact[], sources: AwaitSources): Awaited {
   const error = failed.event.kind === 'worker.error' ? failed.event.error : '';
-  const backoff = /back-off (?:(\d+)m)?(\d+)s restarting failed container=(\S+)/.exec(error);
-  if (backoff === null && /ack-off pulling image/.test(error))
-    return expected('the back-off of its image pull', failed.at, failed.at + RETRY, failed);
-  if (backoff === null) {
-    const first = firstFailure(failed, past);
-    const what = first === failed ? 'the next attempt of its sync' : 'a sync of it that succeeds';
-    return expected(what, first.at, first.at + RETRY, failed);
+  const [backOff] = backOffsOf(failed, sources);
+  if (backOff !== undefined) {
+    const { container, length, died } = backOff;
+    const since = died ?? failed.at;
+    const due = since + length + lateAfter(backOff, failed, sources);
+    return expected(`the back-off of container ${container}`, since, due, failed);
   }
-  const length = Number(backoff[1] ?? 0) * MINUTE + Number(backoff[2]) * SECOND;
-  const died = past.findLast(
-    ({ event }) => event.kind === 'pleg.event' && event.type === 'ContainerDied',
-  );
-  const since = died?.at ?? failed.at;
-  return expected(
-    `the back-off of container ${backoff[3] ?? ''}`,
-    since,
-    since + length + RETRY,
-    failed,
-  );
+  if (/ack-off pulling image/.test(error))
+    return expected('the back-off of its image pull', failed.at, failed.at + RETRY, failed);
+  const first = firstFailure(failed, past);
+  const what = first === failed ? 'the next attempt of its sync' : 'a sync of it that succeeds';
+  return expected(what, first.at, first.at + RETRY, failed);
 }
 
 /** Of the failures in a row that end with this one: nothing of the pod started between them. */

@@ -22,6 +22,7 @@ import type {
   WorkerTracks,
 } from '../history.ts';
 import { isOf, type Fact } from '../facts/fact.ts';
+import type { Run } from '../facts/runs.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
 import { phasesOf } from './phases.ts';
@@ -53,6 +54,7 @@ export class RebuiltPod implements PodHistory {
   readonly network: readonly NetworkOperation[];
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
+  private readonly runs: readonly Run[];
   private readonly pastOf: PastOf | undefined;
   private readonly disputes: Disagreement[] = [];
   private readonly witnessed: PodEvent[] = [];
@@ -69,11 +71,13 @@ export class RebuiltPod implements PodHistory {
     worker: WorkerTracks,
     network: readonly NetworkOperation[],
     ids: IdIndex,
+    runs: readonly Run[],
     pastOf?: PastOf,
   ) {
     const { life } = tied;
     this.tied = tied;
     this.ids = ids;
+    this.runs = runs;
     this.pastOf = pastOf;
     this.worker = pastOf === undefined ? worker : new WorkerWithPast(worker, this);
     this.network = network;
@@ -198,16 +202,17 @@ export class RebuiltPod implements PodHistory {
   awaits(moment: Moment): readonly Awaited[] {
     const told = this.by(moment);
     if (told !== this) return told?.awaits(moment) ?? [];
-    const { worker, network, ids } = this;
+    const { worker, network, ids, runs } = this;
     const now: Moment = { ...moment, hindsight: 'now' };
-    return awaitsAt({ facts: this.tied.facts, worker, network, ids }, now);
+    return awaitsAt({ facts: this.tied.facts, worker, network, ids, runs }, now);
   }
 
   queue(moment: Moment): WorkerQueue | undefined {
     const told = this.by(moment);
     if (told !== this) return told?.queue(moment);
-    const { worker, tied } = this;
-    return queueAt({ facts: tied.facts, worker }, { ...moment, hindsight: 'now' });
+    const { worker, tied, ids, runs } = this;
+    const sources = { facts: tied.facts, worker, ids, runs };
+    return queueAt(sources, { ...moment, hindsight: 'now' });
   }
 
   get computed(): readonly ComputedActions[] {

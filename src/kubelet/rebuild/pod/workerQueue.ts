@@ -2,33 +2,26 @@
 // gives the pod back to the sync loop (UpdatePod, podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.34).
 import { countWhile } from '../../../base/bisect.ts';
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
-import { micros, MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
-import {
-  backOffOnTransientErrorPeriod,
-  backOffPeriod,
-  jitter,
-  resyncInterval,
-} from '../../podWorkersDraft.ts';
+import { MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
+import { resyncInterval } from '../../podWorkersDraft.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
 import type { NextSync, QueuedUpdate, WorkerQueue, WorkerTracks } from '../history.ts';
 import type { Moment } from '../track.ts';
+import { dueAfter, retryAfter, type RetrySources } from './retry.ts';
 
-/** The sync loop asks the work queue each second. */
-const TICK = SECOND;
 /** Between the line of the sync loop and that of the worker to which it hands an update. */
 const HANDED = SECOND / 10;
 /** A worker that has an update waiting takes it within this time. */
 const NEXT_AT_ONCE = 10 * MILLISECOND;
 const OWN = 'its own sync: the pod goes on to its next state';
 
-export interface QueueSources {
-  /** In order of the tape. */
-  readonly facts: readonly Fact[];
+export interface QueueSources extends RetrySources {
   readonly worker: WorkerTracks;
 }
 
 /** As all facts tell it. Undefined when the workers hold no entry, or nobody knows. */
-export function queueAt({ facts, worker }: QueueSources, moment: Moment): WorkerQueue | undefined {
+export function queueAt(sources: QueueSources, moment: Moment): WorkerQueue | undefined {
+  const { facts, worker } = sources;
   if (worker.present.at(moment).value !== true) return undefined;
   const own = ownLines(facts, moment.time);
   const active = activeAt(facts, worker, moment, own);
@@ -43,7 +36,7 @@ export function queueAt({ facts, worker }: QueueSources, moment: Moment): Worker
     waiting,
     replaced: isTold ? updates.slice(0, -1) : [],
     asked: waiting.known === 'unknown' ? asked : [],
-    next: nextAt(worker, moment, { own, active, waiting }),
+    next: nextAt(sources, moment, { own, active, waiting }),
   };
 }
 
@@ -160,9 +153,8 @@ function activeAt(
   const input = working.provedBy[0];
   const state = worker.state.at(moment);
   const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
-  const asked = facts.findLast(
-    (fact) => fact.at <= change.at + HANDED && askOf(fact) !== undefined,
-  );
+  // The sync loop prints what it took before it hands it over.
+  const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
   const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
   return { ...working, value: { work, at: change.at, askedBy, input } };
 }
@@ -196,7 +188,7 @@ function requests(
   for (let index = end - 1; index > (begin ?? -1); index--) {
     const fact = facts[index];
     // What came with its begin is what it works on.
-    if (fact === undefined || fact.at <= since + (begin === undefined ? HANDED : 0)) break;
+    if (fact === undefined || fact.at <= since) break;
     const askedBy = askOf(fact);
     if (askedBy === undefined) continue;
     const work = unknown('no line names its type');
@@ -234,11 +226,11 @@ function waitingAt(
 
 /** `completeWork`, up to 1.21 `wrapUp`. */
 function nextAt(
-  worker: WorkerTracks,
+  sources: QueueSources,
   moment: Moment,
   { own, active, waiting }: Pick<WorkerQueue, 'active' | 'waiting'> & { readonly own: OwnLines },
 ): Value<NextSync> {
-  const finished = worker.finished.at(moment);
+  const finished = sources.worker.finished.at(moment);
   const proof = (known: Value<unknown>) => known.provedBy.slice(0, 1);
   if (finished.value === true)
     return inferred(never('none: its worker is finished'), ...proof(finished));
@@ -247,10 +239,10 @@ function nextAt(
   if (typeof active.value === 'object')
     return inferred(never('to be set when the work is done'), ...proof(active));
   const { failed } = own;
-  const retry = failed === undefined ? undefined : retryOf(failed);
+  const retry = failed === undefined ? undefined : retryAfter(failed, sources);
   // Without lines of its own it may have done other work since that left none.
   if (own.done === undefined) {
-    const isFresh = retry?.until !== undefined && moment.time <= retry.until;
+    const isFresh = retry !== undefined && moment.time <= retry.until;
     return failed !== undefined && isFresh
       ? inferred(retry, failed.input)
       : unknown(
@@ -266,18 +258,6 @@ function never(why: string): NextSync {
 
 function resyncAfter(at: Micros): NextSync {
   return dueAfter(at, resyncInterval, 'resync: 60 to 90 s after a sync that succeeded');
-}
-
-function retryOf({ event, at }: Fact): NextSync {
-  const error = event.kind === 'worker.error' ? event.error : '';
-  // 1.10 on; older kubelets wait as after any other error.
-  return /network is not ready/.test(error)
-    ? dueAfter(at, backOffOnTransientErrorPeriod, 'retry: the network was not ready')
-    : dueAfter(at, backOffPeriod, 'retry after an error: 10 to 15 s');
-}
-
-function dueAfter(at: Micros, period: number, why: string): NextSync {
-  return { from: micros(at + period), until: micros(at + jitter(period, 1) + TICK), why };
 }
 
 /** What the sync loop took just before a line of the worker. */

@@ -351,9 +351,18 @@ const rows: Readonly<Record<number, Ask>> = {
   70: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
     workers.some(({ pending }) => pending !== undefined),
   ),
-  71: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
-    workers.some(({ pending }) => pending?.from === 'HandlePodSyncs'),
-  ),
+  71: async () => {
+    const states = await (await kubelet('cni-del-hangs')).states('podWorkers');
+    const waiting = states.flatMap(({ workers }) =>
+      workers.flatMap(({ pending }) => pending ?? []),
+    );
+    return (
+      waiting.some(({ from }) => from === 'HandlePodSyncs') &&
+      // It waits since it came, not since the one that it replaced did.
+      waiting.every(({ since, replaced }) => replaced.every(({ at }) => at <= since)) &&
+      waiting.some(({ since, replaced }) => replaced.some(({ at }) => at < since))
+    );
+  },
   74: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
     workers.some(
       ({ pending, lastUndelivered }) =>

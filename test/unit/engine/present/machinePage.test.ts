@@ -4,6 +4,7 @@ import { parseRfc3339 } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import type { MachinePage, MachinePart } from '../../../../src/protocol/pageApi.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
+import { instant } from '../../../support/log.ts';
 import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
 
 async function at(engine: EngineClient, text: string): Promise<MachinePage> {
@@ -49,7 +50,8 @@ test('each step of an event lights a way, and its words say what happened', asyn
 test('while the loop skips, its channels are not read', async () => {
   const scenario = ownScenarios().get('runtime-hangs');
   if (scenario === undefined) throw new Error('The scenario is gone.');
-  const bytes = new TextEncoder().encode(`${runScenario(scenario).lines.join('\n')}\n`);
+  const { lines } = runScenario(scenario);
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
   const engine = await engineHere();
   await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
   const sick = await at(engine, '2026-03-02T08:04:00Z');
@@ -57,6 +59,13 @@ test('while the loop skips, its channels are not read', async () => {
   expect(first(sick, 'configCh')).toMatchObject({ known: 'inferred' });
   expect(first(sick, 'configCh')?.text).toMatch(/^not read/);
   expect(first(sick, 'pleg')?.text).toBe('not healthy');
+  // Each of its lines gives another age of the last relist.
+  const { since } = await engine.call('loop', []);
+  const skips = lines.filter((line) => line.includes('"Skipping pod synchronization"'));
+  const second = skips.filter((line) => !line.includes('yet to be successful'));
+  expect(second.length).toBeGreaterThan(30);
+  expect(second[0]).toMatch(/^E0302 08:00:51\.002020/);
+  expect(since).toBe(instant('2026-03-02T08:00:51.002020Z'));
   const well = await at(engine, '2026-03-02T08:07:00Z');
   expect(first(well, 'syncLoop')?.text).toBe('runs');
   expect(first(well, 'configCh')).toMatchObject({ known: 'unknown' });

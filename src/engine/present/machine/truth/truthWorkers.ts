@@ -33,6 +33,7 @@ export function truthWorkers(asked: AskedTruth): PodWorkersPart {
       syncing: counted(({ goroutine }) => goroutine === 'syncing'),
       atWork: counted(({ goroutine }) => goroutine === 'atWork'),
       pending: counted(({ pending }) => pending !== undefined),
+      atRest: counted(({ goroutine }) => goroutine === 'atRest'),
       undelivered: counted(({ lastUndelivered }) => lastUndelivered !== undefined),
     },
   };
@@ -69,8 +70,13 @@ function told({ eye, step }: AskedTruth, uid: string): Told | undefined {
       waits = undefined;
       replaced = [];
     } else if (before === undefined) waits = at;
-    else if (JSON.stringify(before) !== JSON.stringify(pending))
-      replaced.push({ updateType: before.updateType, at: eye.shown(before.startTime) ?? at });
+    else if (JSON.stringify(before) !== JSON.stringify(pending)) {
+      replaced.push({
+        updateType: before.updateType,
+        at: eye.shown(before.startTime) ?? waits ?? at,
+      });
+      waits = at;
+    }
     before = pending;
   }
   return {

@@ -81,6 +81,86 @@ test('after a sync that succeeded a resync is due in 60 to 90 s, after a failure
   expect(ill?.next.value?.why).toBe('retry after an error: 10 to 15 s');
 });
 
+const idOf = (digit: string): string => digit.repeat(64);
+const startOf = (version: string): string =>
+  `10:00:00.000000 server.go:484] "Kubelet version" kubeletVersion="${version}"`;
+const died = (clock: string, digit: string): string =>
+  `${clock} kubelet.go:2550] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${uid}","Type":"ContainerDied","Data":"${idOf(digit)}"}`;
+const crashed = (clock: string, ...backOffs: readonly string[]): readonly string[] => {
+  const errors = backOffs.map(
+    (text) =>
+      `failed to \\"StartContainer\\" for \\"app\\" with CrashLoopBackOff: \\"back-off ${text} pod=web_default(${uid})\\"`,
+  );
+  return [
+    `${clock}.100000 pod_workers.go:1324] "Error syncing pod, skipping" err="${errors.join(', ')}" pod="default/web" podUID="${uid}"`,
+    `${clock}.100010 pod_workers.go:1361] "Processing pod event done" pod="default/web" podUID="${uid}" updateType="sync"`,
+  ];
+};
+
+test.each([
+  ['v1.34.2', '40s restarting failed container=app', [20, 26], 'retry after an error: 10 to 15 s'],
+  // The container ended 3 s before its line at most, a second before the failure.
+  ['v1.35.0', '40s restarting failed container=app', [46, 69.5], 'retry: when the back-off'],
+  ['v1.36.3', '5m0s restarting failed container=app', [70, 101], 'retry: when the back-off'],
+  [
+    undefined,
+    '40s restarting failed container=app',
+    [20, 69.5],
+    'retry after an error: 10 to 15 s,',
+  ],
+])(
+  'a retry by %s after a back-off of %s is due when that version tries again',
+  (version, backOff, [from = 0, until = 0], why) => {
+    const text = [
+      ...(version === undefined ? [] : [startOf(version)]),
+      ...lines.slice(0, 4),
+      died('10:00:09.100000', 'a'),
+      ...crashed('10:00:10', backOff),
+    ];
+    const { next } = podOf(text)?.queue(time('10:00:12')) ?? {};
+    const seconds = (at: Micros | undefined): number =>
+      ((at ?? NaN) - instant('2026-11-21T10:00:00.1Z')) / SECOND;
+    expect(next?.value?.why.slice(0, why.length)).toBe(why);
+    expect(seconds(next?.value?.from)).toBeCloseTo(from, 3);
+    expect(seconds(next?.value?.until)).toBeCloseTo(until, 3);
+  },
+);
+
+test.each([
+  ['v1.34.2', 65],
+  ['v1.36.3', 69.5],
+])('by %s a container is overdue when its last retry may have come', (version, due) => {
+  const text = [
+    startOf(version),
+    ...lines.slice(0, 4),
+    died('10:00:09.100000', 'a'),
+    ...crashed('10:00:10', '40s restarting failed container=app'),
+  ];
+  const [one] = podOf(text)?.awaits(time('10:00:12')) ?? [];
+  expect(one?.what).toBe('the back-off of container app');
+  expect(((one?.due ?? NaN) - instant('2026-11-21T10:00:00.1Z')) / SECOND).toBeCloseTo(due, 3);
+});
+
+test('by a log of 1.9 what came after a DELETE did not ask for it', () => {
+  const classic = (clock: string, text: string): string =>
+    `${clock} kubelet.go:1837] SyncLoop ${text}`;
+  const name = `"web_default(${uid})"`;
+  const pod = podOf([
+    classic('10:00:10.000000', `(ADD, "api"): ${name}`),
+    classic('10:00:20.000000', `(DELETE, "api"): ${name}`),
+    classic(
+      '10:00:20.040000',
+      `(PLEG): ${name}, event: &pleg.PodLifecycleEvent{ID:"${uid}", Type:"ContainerDied", Data:"${idOf('a')}"}`,
+    ),
+  ]);
+  const queue = pod?.queue(time('10:00:20.030'));
+  const later = pod?.queue(time('10:00:20.050'));
+  expect([queue, later].map((one) => one?.active.value)).toMatchObject([
+    { askedBy: 'DELETE from api' },
+    { askedBy: 'DELETE from api' },
+  ]);
+});
+
 test('at v=2 nobody knows what waits', () => {
   const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
   const queue = quiet?.queue(time('10:00:15'));
