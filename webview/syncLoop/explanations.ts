@@ -74,7 +74,7 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
   },
   workQueue: {
     text: t(
-      'After each sync the worker puts its pod here: due in 60 to 90 s when all went well, in 10 to 15 s after an error. The sync tick takes out what is due, and the loop begins anew.',
+      'After each sync the worker puts its pod here: due in 60 to 90 s when all went well, in 10 to 15 s after an error, from 1.35 on at the end of its back-off. The sync tick takes out what is due, and the loop begins anew.',
     ),
     file: 'pkg/kubelet/util/queue/work_queue.go',
   },

@@ -1,4 +1,5 @@
 // Where what the log tells of a kubelet is not what it held, and why: nothing told it, a later line does, or it was told wrongly.
+import type { Value } from '../../../base/input.ts';
 import { formatTimeOfDay, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../../kubelet/rebuild/track.ts';
@@ -80,7 +81,8 @@ function workerDifferences(compared: Compared, row: WorkerRow): MachineDifferenc
     if (field === 'state' && row.state === undefined) return classicState(compared, history, row);
     const held = heldOf(row, field);
     const track: Track<unknown> = history.worker[field];
-    return held === undefined ? [] : valueDifference(compared, pod, field, track, held);
+    const value = field === 'pending' ? pendingAt(history, compared.moment) : undefined;
+    return held === undefined ? [] : valueDifference(compared, pod, field, track, held, value);
   });
 }
 
@@ -112,15 +114,24 @@ function classicState(
   return [{ part: 'podWorkers', pod, field: 'state', told: shown(told), held, why: 'wrong', text }];
 }
 
+/** As the table of queues tells it. */
+function pendingAt(history: PodHistory, moment: Moment): Value<boolean> | undefined {
+  const waiting = history.queue(moment)?.waiting;
+  if (waiting === undefined) return undefined;
+  return waiting.known === 'unknown'
+    ? waiting
+    : { ...waiting, value: typeof waiting.value === 'object' };
+}
+
 function valueDifference(
   compared: Compared,
   pod: MachinePod,
   field: (typeof heldFields)[number],
   track: Track<unknown>,
   held: string | boolean | number,
+  value: Value<unknown> = track.at(compared.moment),
 ): MachineDifference[] {
   const { moment, level } = compared;
-  const value = track.at(moment);
   const told = shown(value, String);
   const base = { part: 'podWorkers', pod, field, told, held: String(held) } as const;
   if (value.known === 'unknown') {

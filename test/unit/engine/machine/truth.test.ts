@@ -88,7 +88,12 @@ async function compare(name: string): Promise<Counts> {
           // Before 1.24 a worker has no such field.
           if (field === 'started' && isOld) continue;
           counts.compared += 1;
-          const told = pod.worker[field].at(moment);
+          // What waits is told by the queues of the pod.
+          const waiting = pod.queue(moment)?.waiting;
+          const told =
+            field === 'pending' && waiting !== undefined
+              ? { known: waiting.known, value: typeof waiting.value === 'object' }
+              : pod.worker[field].at(moment);
           if (told.known === 'unknown' || told.value !== row[field])
             expected.add(`${row.uid} ${field}`);
         }
