@@ -15,7 +15,7 @@ import {
   isAbout,
   isCut,
   isLoud,
-  isOfAnyNode,
+  isOfCluster,
   isPermanent,
   isWaitedFor,
   oftenError,
@@ -72,7 +72,7 @@ export class LoudLines {
     const { ask, chains } = this;
     chains.tell(known);
     const isTold = ({ line }: Hit): boolean =>
-      this.areLoud.of(line) && (!isOfAnyNode(line) || ask.isAmongItsLines(line));
+      this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
     const things = this.things(hits.filter(isTold), cut);
     const all = known.flat();

@@ -113,8 +113,13 @@ function levelOf({ severity, body, writer }: Line): Level {
 }
 
 /** It may be of this node or not: another program of the cluster may run anywhere. */
-export function isOfAnyNode({ writer }: Line): boolean {
+function isOfAnyNode({ writer }: Line): boolean {
   return writer === 'other' || writer === 'unknown';
+}
+
+/** A section of it in a bundle says nothing of the node: that is gathered from anywhere in the cluster. */
+export function isOfCluster(line: Line): boolean {
+  return isOfAnyNode(line) || line.writer === 'etcd' || line.writer === 'kube-proxy';
 }
 
 /** A level alone is no trouble: some statements print what is usual as an error. */
