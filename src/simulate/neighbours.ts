@@ -1,7 +1,7 @@
 // Parts of a simulated kubelet that only give the sync loop or the workers something to do: mirror pods, eviction.
 import { mapGet, mapValues } from '../base/persistentMap.ts';
 import { SECOND } from '../base/time.ts';
-import type { LogEffect, LogValue } from '../kubelet/effect.ts';
+import type { LogValue } from '../kubelet/effect.ts';
 import {
   ConfigHashAnnotationKey,
   ConfigMirrorAnnotationKey,
@@ -15,7 +15,7 @@ import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { ApiServer } from './apiServer.ts';
 import { uuid, type Random } from './random.ts';
-import type { LineOptions } from './syncContext.ts';
+import type { WriteLine } from './syncContext.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export interface NeighboursOptions {
@@ -29,12 +29,7 @@ export interface NeighboursOptions {
   readonly workers: () => PodWorkers;
   readonly podManager: () => PodManager;
   readonly updatePod: (options: UpdatePodOptions) => void;
-  readonly line: (
-    file: string,
-    message: string,
-    keys: LogEffect['keys'],
-    options?: LineOptions,
-  ) => void;
+  readonly line: WriteLine;
 }
 
 const evictionThreshold = 90;

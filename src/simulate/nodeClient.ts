@@ -1,10 +1,9 @@
 // How the parts of a simulated kubelet that tend its node reach the API server: an answer, or the words of Go's HTTP client.
 import { MILLISECOND } from '../base/time.ts';
-import type { LogEffect } from '../kubelet/effect.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { requestTime, type ApiServer } from './apiServer.ts';
 import { seededRandom, type Random } from './random.ts';
-import type { LineOptions } from './syncContext.ts';
+import type { WriteLine } from './syncContext.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export interface NodeClientOptions {
@@ -13,12 +12,7 @@ export interface NodeClientOptions {
   readonly api: ApiServer;
   readonly node: string;
   readonly alive: () => boolean;
-  readonly line: (
-    file: string,
-    message: string,
-    keys: LogEffect['keys'],
-    options?: LineOptions,
-  ) => void;
+  readonly line: WriteLine;
 }
 
 /** A sanitised host. */

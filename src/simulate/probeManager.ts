@@ -1,14 +1,13 @@
 // The probe manager of a simulated kubelet (pkg/kubelet/prober): a worker for each probe of a container, with a turn each ten seconds.
 // Which container there is now it hears of the status manager; a result belongs to a container, and goes with it.
 import { SECOND } from '../base/time.ts';
-import type { LogEffect } from '../kubelet/effect.ts';
 import type { ContainerStatus, Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
 import type { ProbeResult } from '../kubelet/podActions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { ProbeEvent } from './journal/neighbourParts.ts';
 import type { Behaviour, FakeRuntime } from './runtime.ts';
 import { durationMicros } from './scenario.ts';
-import type { LineOptions } from './syncContext.ts';
+import type { WriteLine } from './syncContext.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 /** No scenario has a startup probe. */
@@ -26,12 +25,7 @@ export interface ProbeManagerOptions {
   readonly journal?: KubeletJournal | undefined;
   /** A result that has changed goes into a channel of the sync loop. */
   readonly onResult: (probe: Probe, result: ProbeResult, uid: PodUid) => void;
-  readonly line: (
-    file: string,
-    message: string,
-    keys: LogEffect['keys'],
-    options?: LineOptions,
-  ) => void;
+  readonly line: WriteLine;
 }
 
 const period = 10 * SECOND;

@@ -89,6 +89,14 @@ export interface LineOptions {
   readonly older?: LogEffect['keys'];
 }
 
+/** Prints a line of the kubelet as it is now. */
+export type WriteLine = (
+  file: string,
+  message: string,
+  keys: LogEffect['keys'],
+  options?: LineOptions,
+) => void;
+
 export function say(
   context: SyncContext,
   file: string,

@@ -1,9 +1,8 @@
 // The source `http` (pkg/kubelet/config/http.go): asks its URL again and again, and hands on what it gets when that is not what it got
 // the last time. After three failures in a row it goes on in a lower voice.
 import { SECOND } from '../base/time.ts';
-import type { LogEffect } from '../kubelet/effect.ts';
 import type { Pod } from '../kubelet/pod.ts';
-import type { LineOptions } from './syncContext.ts';
+import type { WriteLine } from './syncContext.ts';
 
 /** `--http-check-frequency` */
 export const httpCheckFrequency = 20 * SECOND;
@@ -17,12 +16,7 @@ export interface UrlSourceOptions {
   readonly fetch: () => readonly Pod[] | undefined;
   readonly structuredLogs: boolean;
   readonly send: (pods: readonly Pod[]) => void;
-  readonly line: (
-    file: string,
-    message: string,
-    keys: LogEffect['keys'],
-    options?: LineOptions,
-  ) => void;
+  readonly line: WriteLine;
 }
 
 export class UrlSource {
