@@ -40,7 +40,7 @@ export interface ShownPlace {
 
 /** What a person wants to debug: logs, or a simulation. */
 export interface WantedLogs extends Omit<OpenRequest, 'sources'> {
-  /** Files, folders, archives and cases, by path or URI. */
+  /** Files, folders, archives and cases, by path or URI. Empty: what the editor has open, which may stand in no file. */
   readonly logs: readonly string[];
   /** Instead of logs: a file with a scenario, or the name of one that comes along. */
   readonly scenario: string | undefined;

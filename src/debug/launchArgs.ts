@@ -8,7 +8,9 @@ export function wantedLogs(args: Args): WantedLogs {
   const saved = maybeText(args, 'case');
   const logs = [...texts(args, 'logs'), ...(saved === undefined ? [] : [saved])];
   const scenario = maybeText(args, 'scenario');
-  if (scenario === undefined && logs.length === 0)
+  // What an editor has open needs no name: it goes on from the cursor there.
+  const isOpen = maybeText(args, 'at') === 'cursor';
+  if (scenario === undefined && logs.length === 0 && !isOpen)
     throw new Refusal(
       'Name what to debug: "logs" (files, folders or archives), a "scenario" to simulate, or a "case".',
       true,

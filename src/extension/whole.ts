@@ -219,7 +219,7 @@ function handlersOf({
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (from) => debugLog(session, from),
+    'kubelet.debugLog': (from) => debugLog(session, live, from),
     // A toolbar hands its session.
     'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
     'kubelet.selectPlaySpeed': () => selectPlaySpeed(),

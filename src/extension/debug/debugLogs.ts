@@ -8,7 +8,7 @@ import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
 import type { GoSource } from '../editor/goSource.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
-import { attaching, type NodeCommands } from '../live/nodeCommands.ts';
+import { attaching, followedNode, type NodeCommands } from '../live/nodeCommands.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import type { Debugging } from '../standing.ts';
@@ -30,7 +30,7 @@ export function debuggingOf(session: Session, places: DebugPlaces): Debugging {
     complete: async (configuration) =>
       configuration.request === 'attach'
         ? await withNode(configuration, places.live)
-        : completed(session, configuration),
+        : completed(session, places.live, configuration),
     offered: () => offered(session, places),
     async adapter() {
       const debug = await import('../../debug/adapter.ts');
@@ -43,11 +43,12 @@ export function debuggingOf(session: Session, places: DebugPlaces): Debugging {
 /** A configuration that names nothing to debug, or none at all (F5 on a log), is about the log in front. */
 function completed(
   session: Session,
+  live: LiveCluster,
   configuration: vscode.DebugConfiguration,
 ): vscode.DebugConfiguration | undefined {
   const { logs, scenario, case: saved } = configuration;
   if ((logs ?? scenario ?? saved) !== undefined) return configuration;
-  const own = ownConfiguration(session);
+  const own = ownConfiguration(session, live);
   if (own !== undefined) return configuration.type === '' ? own : { ...own, ...configuration };
   void vscode.window.showWarningMessage(messages.nothingToDebug());
   return undefined;
@@ -70,7 +71,7 @@ async function offered(
   session: Session,
   { simulator, live }: DebugPlaces,
 ): Promise<vscode.DebugConfiguration[]> {
-  const front = ownConfiguration(session);
+  const front = ownConfiguration(session, live);
   const [logs, scenarios] = await Promise.all([
     vscode.workspace.findFiles(LOGS_OF_FOLDER, undefined, MAX_OFFERED),
     simulator.ofWorkspace(),
@@ -129,19 +130,23 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
  * Debugs a log, that of the active editor, or what is open, without any launch configuration. From a row of a view it starts where
  * the row leads; a debugger that runs follows there.
  */
-export async function debugLog(session: Session, from?: vscode.Uri | RowTarget): Promise<void> {
+export async function debugLog(
+  session: Session,
+  live: LiveCluster,
+  from?: vscode.Uri | RowTarget,
+): Promise<void> {
   if (from instanceof vscode.Uri) {
     await startDebugging(launching([from]));
     return;
   }
   const input = from?.input ?? from?.provedBy?.[0];
   if (input === undefined) {
-    await startDebugging(ownConfiguration(session));
+    await startDebugging(ownConfiguration(session, live));
     return;
   }
   await session.ask('seek', [{ kind: 'input', input }]);
   if (vscode.debug.activeDebugSession?.type === DEBUG_TYPE) return;
-  await startDebugging({ ...launching(session.opened.map(({ uri }) => uri)), at: 'cursor' });
+  await startDebugging(goingOn(session, live));
 }
 
 async function startDebugging(configuration: vscode.DebugConfiguration | undefined): Promise<void> {
@@ -150,13 +155,24 @@ async function startDebugging(configuration: vscode.DebugConfiguration | undefin
 }
 
 /** Of the log in front; of what is open it goes on from the cursor. */
-function ownConfiguration(session: Session): vscode.DebugConfiguration | undefined {
+function ownConfiguration(
+  session: Session,
+  live: LiveCluster,
+): vscode.DebugConfiguration | undefined {
   const uris = activeLogs(session);
-  if (uris.length === 0) return undefined;
   const isOpen = uris.join() === session.opened.map(({ uri }) => uri).join();
-  return isOpen && session.info !== undefined
-    ? { ...launching(uris), at: 'cursor' }
-    : launching(uris);
+  if (isOpen && session.info !== undefined) return goingOn(session, live);
+  return uris.length === 0 ? undefined : launching(uris);
+}
+
+/** From the cursor in what is open; a node that is followed is attached to, as its goroutines can be had. */
+function goingOn(session: Session, live: LiveCluster): vscode.DebugConfiguration {
+  const node = followedNode(session, live);
+  const configuration =
+    node === undefined
+      ? launching(session.opened.map(({ uri }) => uri))
+      : attaching(node, live.row?.context);
+  return { ...configuration, at: 'cursor' };
 }
 
 function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
@@ -186,8 +202,10 @@ function hostOn(
   return {
     async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs> {
       const uris = scenario === undefined ? logs.map(uriOf) : [await simulator.fileOf(scenario)];
-      const wanted = uris.map((uri) => uri.toString()).join('\n');
-      const isOpen = wanted === session.opened.map(({ uri }) => uri.toString()).join('\n');
+      const isOpen =
+        uris.length === 0 || uris.join() === session.opened.map(({ uri }) => uri).join();
+      if (uris.length === 0 && session.info === undefined)
+        throw new Error(messages.nothingToDebug());
       const info =
         isOpen && scenario === undefined && session.info !== undefined
           ? await session.ask('session', [])

@@ -65,10 +65,7 @@ export class NodeCommands {
   }
 
   private isFollowed(node: string): boolean {
-    const { live, session } = this.parts;
-    const rows = session.info?.sources ?? [];
-    const found = rows.find(({ name, path }) => name === node && path === undefined);
-    return live.row !== undefined && found?.state === 'following';
+    return followedNode(this.parts.session, this.parts.live) === node;
   }
 
   /** Undefined: the person gave it up. What is in the way is told with the lines that mend it. */
@@ -112,6 +109,15 @@ export class NodeCommands {
     if (target?.node !== undefined && target.node !== '') return target.node;
     return await this.parts.live.chooseNode(title);
   }
+}
+
+/** The node of the cluster whose log is open and goes on. */
+export function followedNode(session: Session, live: LiveCluster): string | undefined {
+  const nodes = new Set(live.row?.nodes.map(({ name }) => name));
+  const rows = session.info?.sources ?? [];
+  return rows.find(
+    ({ name, path, state }) => path === undefined && state === 'following' && nodes.has(name),
+  )?.name;
 }
 
 /** A debug configuration for a node. */

@@ -101,3 +101,23 @@ test('what was not followed before is followed no more when it ends; what was go
   await openContainer(page, 'Kubelet');
   await followed.waitFor();
 });
+
+test('a followed log without a file is debugged from its cursor; of a node it attaches', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'Kubelet: Debug This Log');
+  // Only what was attached to is left by “Disconnect”; what was launched, by “Stop”.
+  await toolbar(page, 'Disconnect').waitFor();
+  await toolbar(page, 'Continue').click();
+  await toolbar(page, 'Pause').waitFor();
+  await toolbar(page, 'Disconnect').click();
+  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  await openContainer(page, 'Kubelet');
+  await runCommand(page, 'Kubelet: Stop Following');
+  await treeRow(page, /^Log node-a, \d+ lines/).waitFor();
+  await runCommand(page, 'Kubelet: Debug This Log');
+  await toolbar(page, 'Continue').waitFor();
+  await picture(page, 'debug-without-file');
+  await toolbar(page, 'Stop').click();
+  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+});
