@@ -2,6 +2,7 @@
 // the matching records, not of the log; a text that differs from an earlier one only in its numbers is not tried again.
 import { micros, type Micros } from '../base/time.ts';
 import { countWhile } from '../base/bisect.ts';
+import { eventRow, timesOfEvent } from '../log/format/eventRows.ts';
 import type { LogRecord, LogTable } from '../log/record.ts';
 import { type Writer, writersOf } from '../kubelet/evidence/writers.ts';
 import type { Tape } from '../replay/tape.ts';
@@ -125,7 +126,8 @@ export class Scan {
         if (found.length === 0) continue;
         wanted.tellHit(ordinal, found);
         const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
-        addHits(this.hits, found, line, weight);
+        const isEvent = table.formatOf(ordinal).endsWith(eventRow.name);
+        addHits(this.hits, found, line, isEvent ? timesOfEvent(record.text) : weight);
         for (const { asked } of found) changed.add(asked.by);
       }
       read.count = table.length;

@@ -13,6 +13,7 @@ import {
   talos,
 } from './format/decorations.ts';
 import { csvRow, memberLine } from './format/exported.ts';
+import { eventRow } from './format/eventRows.ts';
 import type { Format } from './format/format.ts';
 import { journaldForeign, journaldFull, journaldMarker, journaldShort } from './format/journald.ts';
 import { dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
@@ -67,6 +68,7 @@ export const formats: readonly Format[] = [
   minikube,
   talos,
   talosKernel,
+  eventRow,
   unstamped,
   ansi,
   byteOrderMark,

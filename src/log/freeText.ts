@@ -15,8 +15,6 @@ const shapes: readonly RegExp[] = [
   // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
   /^\s*(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
   /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,
-  // Events, as `kubectl describe` and `kubectl get events` print them with their ages.
-  /^\s*(?:(?:[\w-]+\s+)?(?:\d+[smhdy]){1,2}(?: \(x\d+ over \w+\))?\s+)?(?:Normal|Warning) {2,}[A-Z]\w+ {2,}/,
   // Heads of tables that kubectl and docker print.
   /^(?:NAMESPACE|NAME|CONTAINER ID|POD ID|IMAGE|REPOSITORY|LAST SEEN)\s{2,}[A-Z]/,
 ];

@@ -28,6 +28,7 @@ export const layerNames = [
   'zap',
   'calico',
   'open-vswitch',
+  'event-row',
   'bracketed',
   'kmsg',
   'unstamped',

@@ -96,7 +96,7 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /CrashLoopBackOff(?:: "?back-off (?<wait>\S+))?|[Bb]ack-off (?<wait_2>\S+) restarting failed container/,
+        text: /CrashLoopBackOff(?:: "?back-off (?<wait>\S+))?|[Bb]ack-off (?:(?<wait_2>\S+) )?restarting failed container/,
       },
     ],
     judge: judgeCrashLoop,

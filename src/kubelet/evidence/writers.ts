@@ -166,6 +166,8 @@ export class Writers {
     if (named !== 'unknown' && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
+    // What an API server keeps of what others told it: no line of a log.
+    if (format.endsWith('event-row')) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
     // Free text may quote a log; what it quotes is known by itself.
     if (named === 'unknown' && !looksOn.has(table.writer)) return seenOf(table.writer);

@@ -177,9 +177,9 @@ export const talosKernel: Format = {
   ],
 };
 
-/** What a journal calls programs that log on any node; others may begin a line of any text. */
+/** What a journal calls programs that log on any node; others may begin a line of any text, but for one with a process's number. */
 const usual =
-  /^(?:[\w.-]{1,64} )?(?:(?:kubelet|systemd|containerd|dockerd|docker|crio|cri-dockerd|k3s|rke2|k0s|kubelite|etcd)\[\d{1,10}\]|kernel): /;
+  /^(?:[\w.-]{1,64} )?(?:(?:kubelet|systemd|containerd|dockerd|docker|crio|cri-dockerd|k3s|rke2|k0s|kubelite|etcd)\[\d{1,10}\]|[a-z][\w.-]{1,40}\[\d{3,10}\]|systemd-[a-z]{3,20}|kernel): /;
 
 /** `systemd[1]: text`, `node1 kubelet[9]: text`: who copied a journal left its stamps out. */
 export const unstamped: Format = {
@@ -189,7 +189,7 @@ export const unstamped: Format = {
     const colon = indexOfByte(bytes, COLON, from, Math.min(to, from + 100));
     if (colon < 0 || at(bytes, colon + 1) !== SPACE) return NO_MATCH;
     const before = at(bytes, colon - 1);
-    if (before !== 93 && before !== 108) return NO_MATCH;
+    if (before !== 93 && !isLetter(before)) return NO_MATCH;
     const found = usual.exec(decode(bytes, from, colon + 2));
     if (found === null) return NO_MATCH;
     const host = indexOfByte(bytes, SPACE, from, colon);
@@ -201,6 +201,18 @@ export const unstamped: Format = {
       format: 'unstamped',
       program: 'systemd',
       message: `kubelet.service: Failed with result 'exit-code'.`,
+    },
+    {
+      line: `dbus[1453]: [system] Failed to activate service 'a.b': timed out`,
+      format: 'unstamped',
+      program: 'other',
+      message: `[system] Failed to activate service 'a.b': timed out`,
+    },
+    {
+      line: `systemd-logind: Failed to start session scope session-7.scope: Connection timed out`,
+      format: 'unstamped',
+      program: 'systemd',
+      message: 'Failed to start session scope session-7.scope: Connection timed out',
     },
     {
       line: `node1 kubelet[7]: E0503 07:13:29.120233    7 a.go:1] text`,

@@ -203,9 +203,10 @@ export const zap = stamped(
   (bytes, i, to, head) => {
     const gap = at(bytes, i);
     if (gap !== TAB && gap !== SPACE) return NO_MATCH;
+    const begin = skipSpaces(bytes, i + 1, to);
     const mark = marks.has(at(bytes, i + 1)) ? at(bytes, i + 1) : 0;
     const isOpen = mark === 91;
-    const start = mark === 0 ? i + 1 : isOpen ? i + 2 : skipSpaces(bytes, i + 2, to);
+    const start = mark === 0 ? begin : isOpen ? i + 2 : skipSpaces(bytes, i + 2, to);
     let end = start;
     while (end < to && isLetter(at(bytes, end))) end++;
     const severity = severityWord(bytes, start, end) || letterBeforeBar(bytes, start, end);
@@ -220,6 +221,11 @@ export const zap = stamped(
     return DONE;
   },
   [
+    {
+      line: '2026-02-06T10:34:54.428Z        ERROR   BV      driver/node.go:192   no login',
+      format: 'zap',
+      severity: 'error',
+    },
     {
       line: `2024-01-01 00:00:00.250123 E | cephcluster: no cluster`,
       format: 'zap',
@@ -355,15 +361,28 @@ export const dockerTimestamps = stamped(
 /** Go's plain logger: `2019/06/28 10:01:02 text`. */
 export const goLog: Format = {
   name: 'go-log',
-  starts: '12',
+  starts: '12DEFIW',
   read(bytes, from, to, head) {
-    if (at(bytes, from + 4) !== 47) return NO_MATCH;
-    const end = readIso(bytes, from, to, head);
+    let word = from;
+    while (word < from + 8 && isLetter(at(bytes, word))) word++;
+    const severity = severityWord(bytes, from, word);
+    const isLed = severity > 0 && at(bytes, word) === COLON && at(bytes, word + 1) === SPACE;
+    const stamp = isLed ? word + 2 : from;
+    if (at(bytes, stamp + 4) !== 47) return NO_MATCH;
+    const end = readIso(bytes, stamp, to, head);
     if (end < 0 || at(bytes, end) !== SPACE) return NO_MATCH;
+    head.severity = severity;
     head.bodyFrom = end + 1;
     return DONE;
   },
   samples: [
+    {
+      line: `INFO: 2020/01/21 10:45:47.224212 connection shutting down due to error: x`,
+      format: 'go-log',
+      time: '2020-01-21T10:45:47.224212Z',
+      severity: 'info',
+      message: 'connection shutting down due to error: x',
+    },
     {
       line: `2019/06/28 10:01:02 http: TLS handshake error`,
       format: 'go-log',

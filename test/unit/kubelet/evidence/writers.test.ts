@@ -140,7 +140,7 @@ describe('whose a line is', () => {
     const writing = `I0422 08:45:13.359523   17986 update.go:1570] Writing "/etc/kubernetes/kubelet.conf"`;
     expect(writersIn([writing])).toEqual(['unknown unknown']);
     expect(writersIn(['  Normal  NodeReady  37m  kubelet  Node n1 is now NodeReady'])).toEqual([
-      'text seen',
+      'unknown unknown',
     ]);
     expect(writersIn(['the kubelet says', 'and then', 'that', ofKubelet]).slice(0, 3)).toEqual([
       'text inferred',

@@ -1,0 +1,78 @@
+// Rows of events, as `kubectl describe` and `kubectl get events` print them: an API server keeps them, and their times are ages.
+import { at, decode, isDigit, isLetter, SPACE, TAB } from '../bytes.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
+import { severityNamed } from './words.ts';
+
+const AGE = String.raw`(?:<unknown>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\d{1,5}[smhdy]){1,3}\))?`;
+const GAP = String.raw`(?: {2,}|\t)\s*`;
+/** What stands before the type: ages, a namespace, since 1.15; before, ages, a count, an event’s name, its object’s kind and field, or who told it. */
+const BEFORE = String.raw`\s*(?:[\w-]{1,63}\s+)?(?:(?:${AGE}\s+){1,2}(?:\d{1,9}\s+)?(?:\{[^}]{1,120}\}\s+)?(?:[\w.-]{1,253}\s+[A-Z]\w+\s+)?(?:spec\.\S+\s+)?)?`;
+/** The first three are one event’s type and reason, its age and who told it, as a description has them; an object stands in a list. */
+const row = new RegExp(
+  String.raw`^${BEFORE}(Normal|Warning)(?: {2,}|\t\s*| (?=[A-Z]\w+ {2,}))[A-Z]\w{2,60}${GAP}(?:${AGE}${GAP}[a-z][\w.-]*(?:, \S+)?${GAP}|[a-z]+/\S+\s+|\{[^}]{1,120}\}\s+|[a-z][\w.-]*, \S+\s+)?(?=\S)`,
+);
+/** The longest that stands before a message. */
+const MOST = 700;
+
+const counted = / \(x(\d{1,9}) over |^\s*(?:(?:\d{1,5}[smhdy]){1,3}\s+){2}(\d{1,9})\s/;
+
+/** How often what a row tells has happened. */
+export function timesOfEvent(text: string): number {
+  const found = counted.exec(text.slice(0, MOST));
+  return Number(found?.[1] ?? found?.[2] ?? 1);
+}
+
+export const eventRow: Format = {
+  name: 'event-row',
+  read(bytes, from, to, head) {
+    const first = at(bytes, from);
+    const isBlank = first === SPACE || first === TAB;
+    if (!isBlank && !isLetter(first) && !isDigit(first) && first !== 60) return NO_MATCH;
+    const text = decode(bytes, from, Math.min(to, from + MOST));
+    const found = text.includes('Warning') || text.includes('Normal') ? row.exec(text) : null;
+    if (found === null) return NO_MATCH;
+    head.severity = severityNamed(found[1] === 'Normal' ? 'info' : 'warning');
+    // What stands before a message is of bytes that are characters.
+    head.bodyFrom = from + found[0].length;
+    return DONE;
+  },
+  samples: [
+    {
+      line: '  Warning  Failed     27m (x6 over 29m)  kubelet            Error: ImagePullBackOff',
+      format: 'event-row',
+      severity: 'warning',
+      program: 'unknown',
+      message: 'Error: ImagePullBackOff',
+    },
+    {
+      line: '  Normal  Scheduled  30m  default-scheduler  Successfully assigned default/a to b',
+      format: 'event-row',
+      severity: 'info',
+      message: 'Successfully assigned default/a to b',
+    },
+    {
+      line: '7m26s  Warning  FailedMount  pod/web-1  MountVolume.SetUp failed for volume "v" : x',
+      format: 'event-row',
+      severity: 'warning',
+      message: 'MountVolume.SetUp failed for volume "v" : x',
+    },
+    {
+      line: 'default  7m26s  Warning  FailedMount  pod/web-1  MountVolume.SetUp failed for volume "v" : x',
+      format: 'event-row',
+      severity: 'warning',
+      message: 'MountVolume.SetUp failed for volume "v" : x',
+    },
+    {
+      line: '  3m  3m  1  {kubelet node1}  spec.containers{a}  Warning  Failed  Failed to pull image "a"',
+      format: 'event-row',
+      severity: 'warning',
+      message: 'Failed to pull image "a"',
+    },
+    {
+      line: '3m  3m  1  web-1.15b1  Pod  spec.containers{a}  Warning  Failed  kubelet, node1  Error: x',
+      format: 'event-row',
+      severity: 'warning',
+      message: 'Error: x',
+    },
+  ],
+};
