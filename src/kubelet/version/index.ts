@@ -66,6 +66,8 @@ export interface KubeletVersion {
   /** The retry loop of a killed pod that hangs: an answer channel without room. */
   readonly blocksOnKillAnswer: boolean;
   readonly dockershim: boolean;
+  /** An outdated mirror pod is deleted by its UID, and made anew only if it was there; before, by its name. */
+  readonly deletesMirrorByUid: boolean;
   /** UIDs are quoted in log lines. */
   readonly quotedUids: boolean;
   /** The first terminal update of a pod without containers leads to SyncTerminatedPod. */
@@ -116,6 +118,7 @@ const oldest: KubeletVersion = {
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
   dockershim: true,
+  deletesMirrorByUid: false,
   quotedUids: false,
   terminalPodsAreCleaned: false,
   forgivesSandboxOfDeleted: false,
@@ -128,6 +131,7 @@ const oldest: KubeletVersion = {
 /** Each row: the first minor that behaves so, and how. */
 const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion>])[] = [
   [12, { skipSleep: 'exponential', blocksOnKillAnswer: false }],
+  [13, { deletesMirrorByUid: true }],
   [
     14,
     {
