@@ -59,8 +59,6 @@ export interface KubeletVersion {
   readonly oomKilledInitFails: boolean;
   /** Ephemeral containers are started; before, they stood behind a gate that is off, or did not exist. */
   readonly ephemeralContainers: boolean;
-  /** `podActions` has EphemeralContainersToStart, whether or not they are started. */
-  readonly plansEphemeralContainers: boolean;
   /** A retry waits for the expiry of the container's back-off. */
   readonly requeueAtBackOffExpiry: boolean;
   /** The retry loop of a killed pod that hangs: an answer channel without room. */
@@ -114,7 +112,6 @@ const oldest: KubeletVersion = {
   killReasons: false,
   oomKilledInitFails: false,
   ephemeralContainers: false,
-  plansEphemeralContainers: false,
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
   dockershim: true,
@@ -143,7 +140,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
       keepsNeverPodDown: true,
     },
   ],
-  [16, { cniContext: true, plansEphemeralContainers: true }],
+  [16, { cniContext: true }],
   [
     18,
     {
