@@ -57,8 +57,7 @@ const lines: Readonly<Record<string, string>> = {
   'Delaying pod deletion as the phase is non-terminal':
     '27:895 28:939 31:937 32:976 33:981 34:1103 35:1130 36:1249',
   'Deleted pod from network': '21:383 23:384',
-  "Deleted mirror pod as it didn't match the static Pod":
-    '32:3183 33:3298 34:3209 35:3337 36:3488',
+  "Deleted mirror pod as it didn't match the static Pod": '32:3183 33:3298 34:3209 35:3337 36:3488',
   'Deleted mirror pod because it is outdated':
     '21:1670 22:1719 23:1732 24:1680 25:1699 26:1789 27:1851 28:1885 29:1916 30:1922 31:1900',
   'Deleting a mirror pod': '21:125 22:130 34:131',
