@@ -98,7 +98,8 @@ export function computePodActions(
   return { actions: { ...actions, containersToKill }, lines };
 }
 
-function usesInitList(pod: Pod, version: KubeletVersion): boolean {
+/** Whether the plan names init containers by InitContainersToStart, not the next one alone. */
+export function usesInitList(pod: Pod, version: KubeletVersion): boolean {
   const sidecars = pod.spec.initContainers?.some((init) => init.restartPolicy === 'Always');
   return version.initContainersByList || (version.sidecars && sidecars === true);
 }

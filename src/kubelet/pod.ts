@@ -65,6 +65,16 @@ export function isMirrorPod(pod: Pod): boolean {
   return pod.metadata.annotations?.[ConfigMirrorAnnotationKey] !== undefined;
 }
 
+/** `IsMirrorPodOf`: a mirror shows one revision of a static pod, by the hash of its manifest. */
+export function isMirrorPodOf({ metadata: mirror }: Pod, { metadata }: Pod): boolean {
+  return (
+    mirror.name === metadata.name &&
+    mirror.namespace === metadata.namespace &&
+    mirror.annotations?.[ConfigMirrorAnnotationKey] ===
+      (metadata.annotations?.[ConfigHashAnnotationKey] ?? '')
+  );
+}
+
 /** A static pod comes from a file or URL; a pod without the annotation counts as one from neither. */
 export function isStaticPod(pod: Pod): boolean {
   const source = pod.metadata.annotations?.[ConfigSourceAnnotationKey];

@@ -34,6 +34,31 @@ export interface PodActions {
   readonly containersToKill: readonly ContainerToKill[];
 }
 
+/** `type podActions struct` in its order: from which minor on, and up to which, it has a field. */
+const fields = [
+  ['KillPod', 9],
+  ['CreateSandbox', 9],
+  ['SandboxID', 9],
+  ['Attempt', 9],
+  ['NextInitContainerToStart', 9, 33],
+  ['InitContainersToStart', 28],
+  ['ContainersToStart', 9],
+  ['ContainersToKill', 9],
+  ['EphemeralContainersToStart', 16],
+  ['ContainersToUpdate', 27],
+  ['UpdatePodResources', 27],
+  ['ContainersToReset', 35],
+  ['UpdatePodLevelResources', 35],
+] as const;
+export type PodActionsField = (typeof fields)[number][0];
+
+/** The fields that a plan of this version has; those of resizes and resets are empty there, for no pod of the model is resized or reset. */
+export function podActionsFields({ minor }: KubeletVersion): readonly PodActionsField[] {
+  return fields.flatMap(([name, since, until = Infinity]) =>
+    since <= minor && minor <= until ? [name] : [],
+  );
+}
+
 /** A plan while it is made. */
 export interface Plan {
   killPod: boolean;

@@ -217,7 +217,7 @@ function handlePod(
   return next;
 }
 
-/** News of a mirror are an update of its static pod, if that is known. */
+/** News of a mirror are an update of its static pod, if that is known: with that mirror, also when it has just been removed. */
 function updateStaticPodOf(
   { podManager }: SyncLoop,
   mirrorPod: Pod,
@@ -238,11 +238,9 @@ function updateStaticPodOf(
     );
     return;
   }
-  const mirror = mapGet(podManager.mirrors, podFullName(mirrorPod));
-  const options: UpdatePodOptions = { updateType: 'update', pod, startTime: now };
   effects.push({
     kind: 'updatePod',
-    options: mirror === undefined ? options : { ...options, mirrorPod: mirror },
+    options: { updateType: 'update', pod, mirrorPod, startTime: now },
   });
 }
 

@@ -556,7 +556,7 @@ export interface NetworkPart extends Part {
 
 /** A call that a sync function made: the last one of its kind. */
 export interface SyncCallRow {
-  /** `makePodDataDirs`, `WaitForAttachAndMount`, `KillContainer`, `StopPodSandbox`, …; with the dockershim also what it calls in there. */
+  /** `CreateMirrorPod`, `makePodDataDirs`, `WaitForAttachAndMount`, `KillContainer`, `StopPodSandbox`, …; with the dockershim also what it calls in there. */
   readonly call: string;
   /** Container, sandbox, secret, network or plug-in; empty: the pod. */
   readonly of: string;

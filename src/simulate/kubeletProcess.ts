@@ -32,6 +32,7 @@ import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import { aTick, type ChannelName, type Sent, type SourceName } from './journal/parts.ts';
+import { reconcileMirrorPod } from './mirrorPods.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
@@ -154,9 +155,8 @@ export class KubeletProcess {
         this.status.set(pod, phase, status);
       },
       phaseOf: (uid) => this.status.phase(uid),
-      ensureMirrorPod: (pod) => {
-        this.neighbours.ensureMirrorPod(pod);
-      },
+      reconcileMirrorPod: (pod, mirrorPod) =>
+        reconcileMirrorPod(this.context, { client: nodeClient, random }, pod, mirrorPod),
       makePodDataDirs: (uid) => this.makePodDataDirs(uid),
       pullSecretsOf: options.pullSecretsOf,
       unmounted: (uid) => this.volumes.unmounted(uid),

@@ -1,29 +1,17 @@
-// Parts of a simulated kubelet that only give the sync loop or the workers something to do: mirror pods, eviction.
-import { mapGet, mapValues } from '../base/persistentMap.ts';
+// Parts of a simulated kubelet that only give the sync loop or the workers something to do: eviction.
+import { mapValues } from '../base/persistentMap.ts';
 import { SECOND } from '../base/time.ts';
 import type { LogValue } from '../kubelet/effect.ts';
-import {
-  ConfigHashAnnotationKey,
-  ConfigMirrorAnnotationKey,
-  isStaticPod,
-  podFullName,
-  type Pod,
-  type PodUid,
-} from '../kubelet/pod.ts';
+import { isStaticPod, type Pod, type PodUid } from '../kubelet/pod.ts';
 import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubelet/podWorkers.ts';
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
-import type { ApiServer } from './apiServer.ts';
-import { uuid, type Random } from './random.ts';
 import type { WriteLine } from './syncContext.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export interface NeighboursOptions {
   readonly clock: VirtualClock;
-  readonly random: Random;
   readonly version: KubeletVersion;
-  readonly api: ApiServer;
-  readonly node: string;
   readonly diskPercent: () => number;
   readonly alive: () => boolean;
   readonly workers: () => PodWorkers;
@@ -42,27 +30,6 @@ export class Neighbours {
   private evicting: Pod | undefined;
   constructor(options: NeighboursOptions) {
     this.options = options;
-  }
-
-  /** A static pod is shown to the API by a mirror of it, which comes back as a pod of the API's own. */
-  ensureMirrorPod(pod: Pod): void {
-    const { api, node, version, random } = this.options;
-    if (!api.up || mapGet(this.options.podManager().mirrors, podFullName(pod)) !== undefined)
-      return;
-    const { namespace, name, uid } = pod.metadata;
-    const stored = api.named(namespace, name);
-    if (stored !== undefined) return;
-    const v = version.minor >= 32 ? 0 : 4;
-    const ref = ['pod', { ref: [namespace, name, uid] }] as const;
-    this.options.line('kubelet.go', 'Creating a mirror pod for static pod', [ref], { v });
-    api.put({
-      metadata: {
-        ...pod.metadata,
-        uid: uuid(random),
-        annotations: { [ConfigMirrorAnnotationKey]: uid, [ConfigHashAnnotationKey]: uid },
-      },
-      spec: { ...pod.spec, nodeName: node },
-    });
   }
 
   /** The answer of the kill: the pod's containers are stopped, or it took too long. */

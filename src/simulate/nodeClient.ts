@@ -31,7 +31,7 @@ export class NodeClient {
 
   /** Calls back with why there was no answer, if there was none. */
   request(
-    method: 'Get' | 'Put' | 'Post',
+    method: 'Get' | 'Put' | 'Post' | 'Delete',
     path: string,
     answer: (err: string | undefined) => void,
   ): void {

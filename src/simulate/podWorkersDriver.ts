@@ -158,8 +158,8 @@ export class PodWorkersDriver {
     switch (effect.kind) {
       case 'syncPod':
         return this.options.version.podWorkers === 'classic'
-          ? syncPodClassic(context, effect.pod, effect.updateType, status, effect.killPodOptions)
-          : syncPod(context, effect.pod, status);
+          ? syncPodClassic(context, effect, status)
+          : syncPod(context, effect.pod, effect.mirrorPod, status);
       case 'syncTerminatingPod': {
         if (effect.runningPod !== undefined) {
           return syncTerminatingRuntimePod(context, effect.runningPod);

@@ -169,7 +169,15 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['error killing pod: %v', 'cause'],
     ['%v', err],
   ],
+  'Trying to delete pod': [['Trying to delete pod %s %v', fullName, 'podUID']],
+  'Deleting mirror pod because it is outdated': [
+    ['Deleting mirror pod %q because it is outdated', 'pod'],
+  ],
+  'Deleted mirror pod because it is outdated': [
+    ['Deleted mirror pod %q because it is outdated', 'pod'],
+  ],
   'Creating a mirror pod for static pod': [['Creating a mirror pod for static pod %q', 'pod']],
+  'Failed creating a mirror pod for': [['Failed creating a mirror pod for %q: %v', 'pod', err]],
   'Unable to attach or mount volumes for pod; skipping pod': [
     ['Unable to mount volumes for pod %q: %v; skipping pod', 'pod', err],
     ['Unable to attach or mount volumes for pod %q: %v; skipping pod', 'pod', err],
@@ -205,6 +213,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   "Container not found in pod's containers": [
     ["Container %q not found in pod's containers", 'containerID'],
   ],
+  'Failed deleting a mirror pod': [['Failed deleting a mirror pod %q: %v', fullName, err]],
   'Deleting a mirror pod': [
     ['Deleting a mirror pod %q', fullName],
     ['Deleting a mirror pod %q (uid %#v)', fullName, 'uidPointer'],

@@ -1,6 +1,6 @@
 // SyncPod of pkg/kubelet/kuberuntime: carries out the plan of computePodActions on the fake runtime.
 import { backOffLeft, nextBackOff, type BackOffEntry } from '../kubelet/backOff.ts';
-import { computePodActions } from '../kubelet/computePodActions.ts';
+import { computePodActions, usesInitList } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { goAddress, goContainer } from '../kubelet/goStructs.ts';
@@ -8,6 +8,7 @@ import {
   findContainerStatusByName,
   hashContainer,
   noProbes,
+  podActionsFields,
   type ProbeResults,
   type PodActions,
 } from '../kubelet/podActions.ts';
@@ -29,7 +30,8 @@ export interface SyncFailure {
 }
 
 function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: SyncContext): string {
-  const { minor, structuredLogs, plansEphemeralContainers } = version;
+  const { minor, structuredLogs } = version;
+  const fields = podActionsFields(version);
   const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
   const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
@@ -43,14 +45,20 @@ function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: Sy
       ({ id, name, message }) =>
         `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}}`,
     );
-    const last = plansEphemeralContainers ? ` EphemeralContainersToStart:${ephemeral}` : '';
+    const last = fields.includes('EphemeralContainersToStart')
+      ? ` EphemeralContainersToStart:${ephemeral}`
+      : '';
     return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${shown} ContainersToStart:${start} ContainersToKill:map[${killed.join(' ')}]${last}}`;
   }
   if (minor < 28) {
-    return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${next === undefined ? 'nil' : `&Container{${next}}`} ContainersToStart:${start} ContainersToKill:map[${kills}] EphemeralContainersToStart:${ephemeral}}`;
+    const last = minor < 27 ? '' : ' ContainersToUpdate:map[] UpdatePodResources:false';
+    return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${next === undefined ? 'nil' : `&Container{${next}}`} ContainersToStart:${start} ContainersToKill:map[${kills}] EphemeralContainersToStart:${ephemeral}${last}}`;
   }
+  const init = usesInitList(pod, version) ? list(actions.initContainersToStart) : '[]';
+  const level = minor < 35 ? '' : ' UpdatePodLevelResources: false,';
+  const reset = minor < 35 ? '' : ', ContainersToRemove: []';
   return goQuote(
-    `KillPod: ${kill}, CreateSandbox: ${createSandbox}, UpdatePodResources: false, Attempt: ${attempt}, InitContainersToStart: ${list(actions.initContainersToStart)}, ContainersToStart: ${start}, EphemeralContainersToStart: ${ephemeral},ContainersToUpdate: map[], ContainersToKill: map[${kills}]`,
+    `KillPod: ${kill}, CreateSandbox: ${createSandbox}, UpdatePodResources: false,${level} Attempt: ${attempt}, InitContainersToStart: ${init}, ContainersToStart: ${start}, EphemeralContainersToStart: ${ephemeral},ContainersToUpdate: map[], ContainersToKill: map[${kills}]${reset}`,
   );
 }
 

@@ -42,7 +42,8 @@ export interface SyncContext {
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
   readonly setPodStatus: (pod: Pod, phase: PodPhase, status: PodStatus) => void;
   readonly phaseOf: (uid: PodUid) => PodPhase;
-  readonly ensureMirrorPod: (pod: Pod) => void;
+  /** `tryReconcileMirrorPods`, with the mirror pod that the update came with. */
+  readonly reconcileMirrorPod: (pod: Pod, mirrorPod: Pod | undefined) => Task<void>;
   /** `makePodDataDirs`: the error, if the node's disk has no room for them. */
   readonly makePodDataDirs: (uid: PodUid) => string | undefined;
   readonly pullSecretsOf: (pod: Pod) => readonly string[];

@@ -3,7 +3,7 @@ import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
 import { podSandboxChanged } from '../kubelet/computePodActions.ts';
 import type { Pod, PodPhase, PodStatus, RunningPod } from '../kubelet/pod.ts';
 import { isStaticPod } from '../kubelet/pod.ts';
-import type { KillPodOptions, SyncPodType } from '../kubelet/podWorkers.ts';
+import type { PodWorkersEffect } from '../kubelet/podWorkers.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
 import { killPod } from './killPod.ts';
@@ -18,6 +18,8 @@ export interface SyncResult {
   readonly isTerminal?: boolean;
   readonly backOffExpiry?: number;
 }
+
+type SyncPodEffect = PodWorkersEffect & { readonly kind: 'syncPod' };
 
 const volumeWait = 2 * MINUTE + 3 * SECOND;
 const volumePoll = 300 * MILLISECOND;
@@ -82,32 +84,47 @@ function finalPhase(pod: Pod, status: PodStatus, phase: PodPhase): PodPhase {
     : 'Failed';
 }
 
-export function* syncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
+export function* syncPod(
+  context: SyncContext,
+  pod: Pod,
+  mirrorPod: Pod | undefined,
+  status: PodStatus,
+): Task<SyncResult> {
   const keys = podKeys(pod);
   say(context, 'kubelet.go', 'SyncPod enter', keys, { v: 4 });
-  const result = yield* trySyncPod(context, pod, status);
+  const result = yield* trySyncPod(context, pod, mirrorPod, status);
   const isTerminal = ['isTerminal', result.isTerminal === true] as const;
   say(context, 'kubelet.go', 'SyncPod exit', [...keys, isTerminal], { v: 4 });
   return result;
 }
 
-function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
+function* trySyncPod(
+  context: SyncContext,
+  pod: Pod,
+  mirrorPod: Pod | undefined,
+  status: PodStatus,
+): Task<SyncResult> {
   const phase = generateStatus(context, pod, status, false);
   context.setPodStatus(pod, phase, status);
   if (phase === 'Succeeded' || phase === 'Failed') return { isTerminal: true };
   context.probeManager.addPod(pod);
-  return yield* bringUp(context, pod, status);
+  return yield* bringUp(context, pod, mirrorPod, status);
 }
 
 /** What a sync does for a pod that may run. */
-function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
+function* bringUp(
+  context: SyncContext,
+  pod: Pod,
+  mirrorPod: Pod | undefined,
+  status: PodStatus,
+): Task<SyncResult> {
   const networkError = context.networkError();
   if (networkError !== undefined && pod.spec.hostNetwork !== true) {
     // `networkErrors` of runtime.go was a list of texts up to 1.13, not one error.
     const told = context.version.minor < 14 ? `[${networkError}]` : networkError;
     return { err: `network is not ready: ${told}` };
   }
-  if (isStaticPod(pod)) context.ensureMirrorPod(pod);
+  if (isStaticPod(pod)) yield* context.reconcileMirrorPod(pod, mirrorPod);
   const { uid } = pod.metadata;
   const full = context.makePodDataDirs(uid);
   const made = { kind: 'done', uid, call: 'makePodDataDirs', of: '', err: full } as const;
@@ -303,17 +320,15 @@ export function* syncTerminatedPod(
 /** Up to 1.21 one function did everything: a pod that is to end is killed inside of it. */
 export function* syncPodClassic(
   context: SyncContext,
-  pod: Pod,
-  updateType: SyncPodType,
+  { pod, mirrorPod, updateType, killPodOptions: kill }: SyncPodEffect,
   status: PodStatus,
-  kill: KillPodOptions | undefined,
 ): Task<SyncResult> {
   const phase = generateStatus(context, pod, status, false);
   const evicted = kill?.evict === true;
   context.setPodStatus(pod, evicted ? 'Failed' : phase, status);
   const ends = updateType === 'kill' || phase === 'Failed' || phase === 'Succeeded';
   if (!ends && pod.metadata.deletionTimestamp === undefined) {
-    return yield* bringUp(context, pod, status);
+    return yield* bringUp(context, pod, mirrorPod, status);
   }
   const override = kill?.podTerminationGracePeriodSecondsOverride;
   const err = yield* killPod(context, pod, undefined, override);

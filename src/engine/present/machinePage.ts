@@ -105,11 +105,11 @@ function sources({ history }: Incident, moment: Moment, present: readonly PodHis
   const mirrored = present.filter(
     ({ namespace, name }) => mirrorAt(history, moment, namespace, name) !== undefined,
   );
+  // Several lives of a static pod have one mirror pod.
+  const shownBy = new Set(mirrored.map((pod) => podName(pod)));
   return (['api', 'file', 'http'] as const).map((source) => {
     const own = present.filter(({ configSource }) => configSource.value === source);
-    const mirrors = source === 'api' ? mirrored : [];
-    // Several lives of a static pod have one mirror pod.
-    const shownBy = new Set(mirrors.map((pod) => podName(pod)));
+    const mirrors = source === 'api' ? shownBy.size : 0;
     const met = history.pods.some(
       ({ configSource, firstSeen }) => configSource.value === source && firstSeen <= moment.time,
     );
@@ -117,16 +117,40 @@ function sources({ history }: Incident, moment: Moment, present: readonly PodHis
       source,
       named(
         'pods of this node from here',
-        met || mirrors.length > 0
-          ? counted(own.length + shownBy.size, 'pod')
-          : text('none', 'inferred'),
+        met || mirrors > 0 ? counted(own.length + mirrors, 'pod') : text('none', 'inferred'),
       ),
-      lastOf(moment, [...own, ...mirrors], /^config\./, (pod, { position }) => {
-        const isOfMirror = pod.mirror.some((mark) => mark.position === position);
-        return isOfMirror === mirrors.includes(pod);
-      }),
+      lastOf(
+        moment,
+        [...own, ...toldBefore(history, moment, source, new Set(own))],
+        /^config\./,
+        (pod, { position }) => {
+          const isOfMirror = pod.mirror.some((mark) => mark.position === position);
+          return isOfMirror === (pod.configSource.value !== source);
+        },
+      ),
     );
   });
+}
+
+/** What else a source may have told of last: the pod that it took away last, and mirror pods, whose lines are tied to any life of their name. */
+function toldBefore(
+  history: Incident['history'],
+  moment: Moment,
+  source: string,
+  present: ReadonlySet<PodHistory>,
+): PodHistory[] {
+  const mirrored = history.pods.filter(
+    ({ configSource, mirror }) =>
+      source === 'api' && configSource.value !== source && mirror.length > 0,
+  );
+  let last: { pod: PodHistory; position: number } | undefined;
+  for (const pod of history.pods) {
+    if (pod.configSource.value !== source || present.has(pod)) continue;
+    const mark = pod.lastMark('config.remove');
+    if (mark === undefined || mark.at > moment.time || !knownBy(moment, mark.position)) continue;
+    if (mark.position > (last?.position ?? -1)) last = { pod, position: mark.position };
+  }
+  return last === undefined ? mirrored : [...mirrored, last.pod];
 }
 
 /** The last event of one kind among some pods. */

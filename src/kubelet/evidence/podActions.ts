@@ -69,11 +69,15 @@ function nextInit(text: string): readonly string[] | undefined {
   return name === undefined ? [] : [name];
 }
 
+/** What follows the map and has ids of containers, too: those that are resized or reset. */
+const afterKills = /(?:ContainersToUpdate|ContainersToRemove|ContainersToReset)[\s\S]*$/;
+
 /** A map from a container's id to its name and the reason; the whole specification stands in it, too. */
 function killed(text: string): readonly string[] {
   const at = text.indexOf('ContainersToKill');
   if (at < 0) return [];
-  const ids = text.slice(at, at + 20_000).match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g) ?? [];
+  const own = text.slice(at, at + 20_000).replace(afterKills, '');
+  const ids = own.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g) ?? [];
   return [...new Set(ids)].slice(0, MOST);
 }
 

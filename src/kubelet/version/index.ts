@@ -59,13 +59,13 @@ export interface KubeletVersion {
   readonly oomKilledInitFails: boolean;
   /** Ephemeral containers are started; before, they stood behind a gate that is off, or did not exist. */
   readonly ephemeralContainers: boolean;
-  /** `podActions` has EphemeralContainersToStart, whether or not they are started. */
-  readonly plansEphemeralContainers: boolean;
   /** A retry waits for the expiry of the container's back-off. */
   readonly requeueAtBackOffExpiry: boolean;
   /** The retry loop of a killed pod that hangs: an answer channel without room. */
   readonly blocksOnKillAnswer: boolean;
   readonly dockershim: boolean;
+  /** An outdated mirror pod is deleted by its UID, and made anew only if it was there; before, by its name. */
+  readonly deletesMirrorByUid: boolean;
   /** UIDs are quoted in log lines. */
   readonly quotedUids: boolean;
   /** The first terminal update of a pod without containers leads to SyncTerminatedPod. */
@@ -112,10 +112,10 @@ const oldest: KubeletVersion = {
   killReasons: false,
   oomKilledInitFails: false,
   ephemeralContainers: false,
-  plansEphemeralContainers: false,
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
   dockershim: true,
+  deletesMirrorByUid: false,
   quotedUids: false,
   terminalPodsAreCleaned: false,
   forgivesSandboxOfDeleted: false,
@@ -128,6 +128,7 @@ const oldest: KubeletVersion = {
 /** Each row: the first minor that behaves so, and how. */
 const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion>])[] = [
   [12, { skipSleep: 'exponential', blocksOnKillAnswer: false }],
+  [13, { deletesMirrorByUid: true }],
   [
     14,
     {
@@ -139,7 +140,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
       keepsNeverPodDown: true,
     },
   ],
-  [16, { cniContext: true, plansEphemeralContainers: true }],
+  [16, { cniContext: true }],
   [
     18,
     {

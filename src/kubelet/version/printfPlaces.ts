@@ -143,9 +143,13 @@ kubelet.go syncLoopIteration I4 9:1927 10:1952 11:1920 12:1970 13:1997 14:1974 1
 kubelet.go syncPod E0 16:1683 17:1683 18:1703 19:1620 20:1679	Unable to attach or mount volumes for pod %q: %v; skipping pod
 kubelet.go syncPod E0 9:1458 10:1473 11:1441 12:1484 13:1509 14:1484 15:1494 16:1501 17:1501 18:1517 19:1434 20:1491	%v
 kubelet.go syncPod E0 9:1525 10:1540 11:1508 12:1551 13:1576 14:1553 15:1563 16:1577 17:1577 18:1598 19:1515 20:1572	error killing pod: %v
+kubelet.go syncPod E0 9:1611 10:1626 11:1594 12:1637 13:1664 14:1641 15:1651 16:1665 17:1665 18:1685 19:1602 20:1661	Failed creating a mirror pod for %q: %v
 kubelet.go syncPod E0 9:1620 10:1635 11:1603 12:1646 13:1673 14:1650 15:1660 16:1674 17:1674 18:1694 19:1611 20:1670	Unable to make pod data directories for pod %q: %v
 kubelet.go syncPod E0 9:1629 10:1644 11:1612 12:1655 13:1682 14:1659 15:1669	Unable to mount volumes for pod %q: %v; skipping pod
+kubelet.go syncPod I0 13:1647 14:1624 15:1634 16:1648 17:1648 18:1668 19:1585 20:1644	Trying to delete pod %s %v
 kubelet.go syncPod I4 9:1609 10:1624 11:1592 12:1635 13:1662 14:1639 15:1649 16:1663 17:1663 18:1683 19:1600 20:1659	Creating a mirror pod for static pod %q
+kubelet.go syncPod W0 13:1651 14:1628 15:1638 16:1652 17:1652 18:1672 19:1589 20:1648	Deleted mirror pod %q because it is outdated
+kubelet.go syncPod W0 9:1596 10:1611 11:1579 12:1622	Deleting mirror pod %q because it is outdated
 kubelet.go updateRuntimeUp E0 9:2093 10:2118 11:2093 12:2154 13:2181 14:2159 15:2160 16:2175 17:2177 18:2199 19:2116 20:2172	Container runtime sanity check failed: %v
 kubelet.go updateRuntimeUp E0 9:2109 10:2134 11:2106 12:2167 13:2194 14:2172 15:2173 16:2188 17:2190 18:2212 19:2129 20:2183	Container runtime network not ready: %v
 kubelet.go updateRuntimeUp E0 9:2121 10:2146 11:2118 12:2179 13:2206 14:2184 15:2185 16:2199 17:2201 18:2223 19:2140 20:2194	Container runtime not ready: %v
@@ -218,6 +222,7 @@ kuberuntime_manager.go podSandboxChanged I2 9:403 10:403 11:403 12:414 13:415 14
 kuberuntime_manager.go podSandboxChanged I2 9:410 10:409 11:409 12:420 13:421 14:433 15:428 16:433 17:454 18:452 19:449 20:463	Sandbox for pod %q has changed. Need to start a new one
 kuberuntime_manager.go podSandboxChanged I2 9:416 10:415 11:415 12:426 13:427 14:439 15:434 16:439	Sandbox for pod %q has no IP address.  Need to start a new one
 kuberuntime_sandbox.go createPodSandbox E0 9:54 10:54 11:56 12:68 13:68 14:68 15:68 16:68 17:68 18:68 19:69 20:70	CreatePodSandbox for pod %q failed: %v
+mirror_client.go DeleteMirrorPod E0 9:88 10:88 11:88 12:88 13:101 14:101 15:101 16:100 17:131 18:132 19:132 20:132	Failed deleting a mirror pod %q: %v
 mirror_client.go DeleteMirrorPod I2 13:93 14:93 15:93 16:93 17:124 18:125 19:125 20:125	Deleting a mirror pod %q (uid %#v)
 mirror_client.go DeleteMirrorPod I2 9:85 10:85 11:85 12:85	Deleting a mirror pod %q
 nestedpendingoperations.go operationComplete E0 9:263 10:267 11:267 12:267 13:267 14:267 15:301 16:301 17:301 18:301 19:301 20:301	Operation for

@@ -57,6 +57,9 @@ const lines: Readonly<Record<string, string>> = {
   'Delaying pod deletion as the phase is non-terminal':
     '27:895 28:939 31:937 32:976 33:981 34:1103 35:1130 36:1249',
   'Deleted pod from network': '21:383 23:384',
+  "Deleted mirror pod as it didn't match the static Pod": '32:3183 33:3298 34:3209 35:3337 36:3488',
+  'Deleted mirror pod because it is outdated':
+    '21:1670 22:1719 23:1732 24:1680 25:1699 26:1789 27:1851 28:1885 29:1916 30:1922 31:1900',
   'Deleting a mirror pod': '21:125 22:130 34:131',
   'Deleting pod from network': '21:375 23:376',
   'Determined the ip for pod after sandbox changed':
@@ -80,6 +83,10 @@ const lines: Readonly<Record<string, string>> = {
     '21:575 22:576 23:575 25:577 26:595 27:596 28:592 29:616 32:627 33:629 35:635',
   'Eviction manager: pods ranked for eviction':
     '21:368 23:367 25:369 26:374 27:375 28:371 29:395 31:398 32:405 35:410',
+  'Failed creating a mirror pod': '32:3196 33:3311 34:3222 35:3350 36:3501',
+  'Failed creating a mirror pod for':
+    '21:1683 22:1732 23:1745 24:1693 25:1712 26:1802 27:1864 28:1898 29:1929 30:1937 31:1915',
+  'Failed deleting a mirror pod': '21:132 22:138 34:139',
   'Failed killing the pod': '21:1288',
   'Failed to create sandbox for pod': '21:68 22:70 25:71 26:72 33:70 34:71 36:70',
   'Failed to delete pod':
@@ -302,6 +309,8 @@ const lines: Readonly<Record<string, string>> = {
     '27:2052 28:2099 29:2130 30:2139 31:2117 32:2171 33:2220 34:2240 35:2313 36:2432',
   'SyncTerminatingRuntimePod exit':
     '27:2053 28:2100 29:2131 30:2140 31:2118 32:2172 33:2221 34:2241 35:2314 36:2433',
+  'Trying to delete pod':
+    '21:1666 22:1714 23:1727 24:1675 25:1694 26:1784 27:1846 28:1880 29:1911 30:1917 31:1895 32:3177 33:3292 34:3203 35:3331 36:3482',
   'Unable to attach or mount volumes for pod; skipping pod':
     '21:1701 22:1751 23:1764 24:1712 25:1731 26:1821 27:1883 28:1915 29:1946 30:1954 31:1932 32:2005 33:2050 34:2076 35:2129 36:2205',
   'Unable to find pod for mirror pod, skipping':

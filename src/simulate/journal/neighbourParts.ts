@@ -245,6 +245,8 @@ export const networkRules: PartRules<NetworkEvent, NetworkState> = {
 // What a sync function calls.
 
 export const callNames = [
+  'DeleteMirrorPod',
+  'CreateMirrorPod',
   'makePodDataDirs',
   'WaitForAttachAndMount',
   'getPullSecretsForPod',

@@ -2,6 +2,7 @@ import { micros } from '../../../src/base/time.ts';
 import { computePodActions } from '../../../src/kubelet/computePodActions.ts';
 import {
   hashContainer,
+  podActionsFields,
   type ProbeResult,
   type ProbeResults,
 } from '../../../src/kubelet/podActions.ts';
@@ -116,7 +117,8 @@ export function tracePodActions(lines: readonly string[]): string[] {
       const kills = actions.containersToKill
         .map(({ id, name, message, reason }) => `${id}/${name}/${shown(message)}/${reason}`)
         .sort();
+      const fields = `[${podActionsFields(version).join(' ')}]`;
       const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
-      return `kill=${actions.killPod} create=${actions.createSandbox} sandbox=${actions.sandboxId} attempt=${actions.attempt} init=${list(actions.initContainersToStart)} start=${list(actions.containersToStart)} ephemeral=${list(actions.ephemeralContainersToStart)} kills=[${kills.join('; ')}]`;
+      return `kill=${actions.killPod} create=${actions.createSandbox} sandbox=${actions.sandboxId} attempt=${actions.attempt} init=${list(actions.initContainersToStart)} start=${list(actions.containersToStart)} ephemeral=${list(actions.ephemeralContainersToStart)} kills=[${kills.join('; ')}] fields=${fields} resizes=false`;
     });
 }

@@ -138,7 +138,10 @@ test('SL-27 and SL-28: news of a mirror are an update of its static pod', () => 
     'v2 SyncLoop ADD',
     'update u1 with mirror',
   ]);
-  expect(last([add, config('ADD', [mirror]), config('REMOVE', [mirror])])).toContain('update u1');
+  // GetPodAndMirrorPod gives the mirror that it was asked by.
+  expect(last([add, config('ADD', [mirror]), config('REMOVE', [mirror])])).toContain(
+    'update u1 with mirror',
+  );
   expect(last([config('ADD', [mirror])])).toEqual([
     'v2 SyncLoop ADD',
     'v2 Unable to find pod for mirror pod, skipping',

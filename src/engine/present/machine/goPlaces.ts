@@ -77,6 +77,8 @@ const places: Readonly<
     'kubelet.go',
     ({ minor }) => (minor < 27 ? 'syncPod' : 'SyncPod'),
     {
+      CreateMirrorPod: ['CreateMirrorPod', 'mirror_client.go'],
+      DeleteMirrorPod: ['DeleteMirrorPod', 'mirror_client.go'],
       makePodDataDirs: ['makePodDataDirs', 'kubelet_pods.go'],
       getPullSecretsForPod: ['getPullSecretsForPod', 'kubelet_pods.go'],
       WaitForAttachAndMount: ['WaitForAttachAndMount', 'volume_manager.go'],

@@ -14,14 +14,8 @@ import { cacheWaits, plegPart, podCachePart } from './cacheParts.ts';
 import { configPart } from './configPart.ts';
 import type { InsideKubelet } from './inside.ts';
 import { channelsPart, syncLoopPart } from './loopParts.ts';
-import {
-  backOffPart,
-  callsPart,
-  networkPart,
-  podActionsPart,
-  probesPart,
-  statusPart,
-} from './otherParts.ts';
+import { backOffPart, callsPart, networkPart, probesPart, statusPart } from './otherParts.ts';
+import { podActionsPart } from './planPart.ts';
 import type { HeldParts, HeldQuery, SecondEye } from './secondEye.ts';
 import { machineSteps } from './steps.ts';
 import { podWorkersPart, workQueuePart } from './workerParts.ts';

@@ -1,156 +1,17 @@
-// Plans, statuses, results of probes, back-offs and the network of sandboxes.
+// Statuses, results of probes, back-offs and the network of sandboxes.
 import { emptyMap, mapEntries, mapGet, mapSet, mapValues } from '../../../base/persistentMap.ts';
 import { micros } from '../../../base/time.ts';
-import { computePodActions } from '../../../kubelet/computePodActions.ts';
 import { cniTimeout, hostPortsBy, tearsDown } from '../../../kubelet/network.ts';
 import { initNetworkPlugin, networkPluginSettings } from '../../../kubelet/networkPlugin.ts';
-import {
-  findContainerStatusByName,
-  hashContainer,
-  type PodActions,
-} from '../../../kubelet/podActions.ts';
-import type { Pod } from '../../../kubelet/pod.ts';
 import type {
   BackOffPart,
   CallsPart,
   NetworkPart,
   NetworkPluginRow,
-  PodActionsPart,
-  PodActionsRow,
   ProbesPart,
   StatusPart,
 } from '../../../protocol/machineApi.ts';
-import type { ActionsEvent } from '../../../simulate/journal/parts.ts';
-import { plural, shortId } from '../values.ts';
 import { ofPod, partHead, type Asked } from './asked.ts';
-
-export function podActionsPart(asked: Asked): PodActionsPart {
-  const { inside, step, count } = asked;
-  const { journal } = inside;
-  const { podActions } = journal.parts;
-  const all = ofPod(asked, mapEntries(podActions.stateBy(step)));
-  const plans = all.map(([uid, event]) => {
-    const made: number = journal.backFrom(uid, step, 'podActions').next().value ?? -1;
-    return { uid, event, made };
-  });
-  plans.sort((a, b) => b.made - a.made);
-  return {
-    ...partHead(asked, 'podActions'),
-    plans: plans.slice(0, count).map(({ uid, event, made }) => ({
-      pod: inside.pod(uid),
-      at: inside.timeOf(made),
-      step: made,
-      fields: fieldsOf(asked, event),
-      hashes: hashesOf(event),
-    })),
-    total: all.length,
-  };
-}
-
-/** The plan made again from what it was made of: each field with what decided it. */
-function fieldsOf(
-  { inside }: Asked,
-  { pod, status, liveness }: ActionsEvent,
-): PodActionsRow['fields'] {
-  const { version } = inside.journal.options;
-  const probes = { liveness, startup: new Map<string, never>() };
-  const { actions } = computePodActions(pod, status, probes, version);
-  const names = namesOf(pod);
-  const list = (indices: readonly number[], of: readonly string[]): string =>
-    indices.length === 0 ? 'none' : indices.map((i) => of[i] ?? String(i)).join(', ');
-  const sandbox = sandboxReason(actions, status.sandboxStatuses.length);
-  const kills = actions.containersToKill;
-  const init = list(actions.initContainersToStart, names.init);
-  return [
-    field(
-      'KillPod',
-      String(actions.killPod),
-      actions.killPod ? killReason(actions) : 'its sandbox is good',
-    ),
-    field('CreateSandbox', String(actions.createSandbox), sandbox),
-    field(
-      'SandboxID',
-      actions.sandboxId === '' ? 'none' : shortId(actions.sandboxId),
-      actions.sandboxId === '' ? 'there is none' : 'the newest that the runtime shows',
-    ),
-    field('Attempt', String(actions.attempt), attemptReason(status.sandboxStatuses[0]?.attempt)),
-    field(
-      version.initContainersByList ? 'InitContainersToStart' : 'NextInitContainerToStart',
-      init,
-      names.init.length === 0 ? 'the pod has none' : 'what the runtime shows of them',
-    ),
-    field(
-      'ContainersToStart',
-      list(actions.containersToStart, names.containers),
-      actions.containersToStart.length === 0
-        ? 'each runs, is to stay as it is, or waits for init containers'
-        : 'they do not run and are to',
-    ),
-    ...(version.plansEphemeralContainers
-      ? [
-          field(
-            'EphemeralContainersToStart',
-            list(actions.ephemeralContainersToStart, names.ephemeral),
-            names.ephemeral.length === 0 ? 'the pod has none' : 'those that never ran',
-          ),
-        ]
-      : []),
-    field(
-      'ContainersToKill',
-      kills.length === 0 ? 'none' : kills.map(({ name }) => name).join(', '),
-      kills.length === 0
-        ? 'none has changed, failed a probe or is in an unknown state'
-        : kills.map(({ name, message }) => `${name}: ${message}`).join('; '),
-    ),
-  ];
-}
-
-function hashesOf({ pod, status }: ActionsEvent): PodActionsRow['hashes'] {
-  const { initContainers = [], containers } = pod.spec;
-  return [...initContainers, ...containers].map((container) => {
-    const found = findContainerStatusByName(status, container.name);
-    return {
-      name: container.name,
-      wanted: hashContainer(container).toString(16),
-      made: found?.hash?.toString(16),
-      state: found?.state,
-    };
-  });
-}
-
-function field(name: string, text: string, why: string): PodActionsRow['fields'][number] {
-  return { name, text, why };
-}
-
-function namesOf({ spec }: Pod): Readonly<Record<'init' | 'containers' | 'ephemeral', string[]>> {
-  const names = (all: readonly { readonly name: string }[] = []): string[] =>
-    all.map(({ name }) => name);
-  return {
-    init: names(spec.initContainers),
-    containers: names(spec.containers),
-    ephemeral: names(spec.ephemeralContainers),
-  };
-}
-
-function killReason({ createSandbox, sandboxId }: PodActions): string {
-  if (sandboxId === '') return 'set for a pod without a sandbox, too: there is nothing to kill';
-  return createSandbox
-    ? 'its sandbox is not good: all goes with it'
-    : 'nothing is to run in it any more';
-}
-
-function sandboxReason({ createSandbox }: PodActions, sandboxes: number): string {
-  if (!createSandbox) return 'the newest one is to stay';
-  return sandboxes === 0
-    ? 'the runtime shows none'
-    : `none of ${plural(sandboxes, 'sandbox', 'sandboxes')} is as it should be`;
-}
-
-function attemptReason(newest: number | undefined): string {
-  return newest === undefined
-    ? 'the first sandbox'
-    : `the newest sandbox was made in try ${newest}`;
-}
 
 export function statusPart(asked: Asked): StatusPart {
   const { inside, step, count } = asked;

@@ -191,7 +191,9 @@ class WorkLog {
     this.say(fact.at, undefined);
     if (this.making) return;
     this.begun = undefined;
-    this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
+    // One that waits for a relist already, for news of its mirror pod maybe, waits for the next one after it.
+    const waits = value === false ? QUIET_SYNC : QUIET_SYNC + RELIST;
+    this.due = { at: this.answered(fact.at + waits), value: false };
   }
 
   /** The kill of a sync may have ended long before a relist tells of the death. */

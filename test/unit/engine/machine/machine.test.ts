@@ -145,6 +145,32 @@ describe('a simulated kubelet', () => {
     },
   );
 
+  test.each([9, 13, 21, 23, 34])(
+    'the mirror pod of an edited static pod is made anew, and its lines are the source’s last (1.%i)',
+    async (minor) => {
+      const engine = await simulated('static-pod-edits', { kubelet: minor, verbosity: 4 });
+      const query = { parts: ['podConfig' as const], start: 0, count: 500 };
+      const steps = (await engine.call('machineSteps', [query])).rows;
+      const ops = steps.flatMap(({ text }) => / from api: sends on ([A-Z]+)/.exec(text)?.[1] ?? []);
+      expect(ops.slice(0, 3)).toEqual(['ADD', 'REMOVE', 'ADD']);
+      const { rows } = await engine.call('inputs', [{ start: 0, count: 10_000 }]);
+      const lines = (op: string): number[] => {
+        const start = minor < 21 ? `SyncLoop (${op}, "api")` : `"SyncLoop ${op}" source="api"`;
+        return rows.flatMap(({ text }, at) => (text.includes(start) ? [at] : []));
+      };
+      const last = async (position: number): Promise<string | undefined> => {
+        await engine.call('seek', [{ kind: 'position', position }]);
+        const page = await engine.call('machinePage', []);
+        return page.parts.find(({ part }) => part === 'api')?.values[1]?.value.text;
+      };
+      const [removed = -1] = lines('REMOVE');
+      expect(await last(removed)).toMatch(/proxy-node-a: gone from source api$/);
+      const added = lines('ADD').find((at) => at > removed) ?? -1;
+      expect(await last(added)).toMatch(/proxy-node-a: added by source api$/);
+      expect(await last(rows.length - 1)).toMatch(/proxy-node-a: gone from source api$/);
+    },
+  );
+
   test('a reader stands in the cache from its call to what releases it', async () => {
     const engine = await simulated('cni-del-hangs');
     const { rows, total } = await engine.call('cacheWaits', [{ count: 100 }]);

@@ -270,7 +270,15 @@ const rows: Readonly<Record<number, Ask>> = {
       file.includes('SET from file: sends on REMOVE of 1 pod, ADD of 1 pod')
     );
   },
-  29: state('pods-come-and-go', 'podConfig', ({ sources }) => sources.length === 2),
+  29: async () => {
+    const states = await (await kubelet('static-pod-edits')).states('podConfig');
+    const steps = await (await kubelet('static-pod-edits')).steps('podConfig');
+    const ofApi = steps.flatMap(({ text }) => / from api: sends on ([A-Z]+)/.exec(text)?.[1] ?? []);
+    return (
+      states.every(({ sources }) => sources.length <= 2) &&
+      ofApi.join(' ').startsWith('ADD REMOVE ADD')
+    );
+  },
   31: state('pods-come-and-go', 'podConfig', ({ sources }) =>
     sources.some(({ pods }) => pods.length > 2),
   ),
@@ -408,15 +416,29 @@ const rows: Readonly<Record<number, Ask>> = {
       return all.every(({ why }) => why !== '') ? all.map(({ name }) => name).join(' ') : '';
     };
     // `type podActions struct` of kuberuntime_manager.go.
-    const old =
-      'KillPod CreateSandbox SandboxID Attempt NextInitContainerToStart ContainersToStart';
-    const some = 'EphemeralContainersToStart ContainersToKill';
-    return (
-      (await fields(9)) === `${old} ContainersToKill` &&
-      (await fields(15)) === `${old} ContainersToKill` &&
-      (await fields(16)) === `${old} ${some}` &&
-      (await fields(34)) === `${old.replace('NextInitContainer', 'InitContainers')} ${some}`
+    const next = 'NextInitContainerToStart';
+    const inits = 'InitContainersToStart';
+    const wanted = (init: string, more: string): string =>
+      `KillPod CreateSandbox SandboxID Attempt ${init} ContainersToStart ContainersToKill${more}`;
+    const ephemeral = ' EphemeralContainersToStart';
+    const resize = `${ephemeral} ContainersToUpdate UpdatePodResources`;
+    const reset = `${resize} ContainersToReset UpdatePodLevelResources`;
+    const structs: Readonly<Record<number, string>> = {
+      9: wanted(next, ''),
+      15: wanted(next, ''),
+      16: wanted(next, ephemeral),
+      26: wanted(next, ephemeral),
+      27: wanted(next, resize),
+      28: wanted(`${next} ${inits}`, resize),
+      33: wanted(`${next} ${inits}`, resize),
+      34: wanted(inits, resize),
+      35: wanted(inits, reset),
+      36: wanted(inits, reset),
+    };
+    const asked = Object.entries(structs).map(
+      async ([minor, names]) => (await fields(Number(minor))) === names,
     );
+    return (await Promise.all(asked)).every(Boolean);
   },
   87: plan('crash-loop', 'KillPod', 'true'),
   88: plan('crash-loop', 'CreateSandbox', 'true'),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"regexp"
 	"sort"
 	"strings"
@@ -152,6 +153,24 @@ func oracleCompute(op oracleOp) string {
 		kills = append(kills, fmt.Sprintf("%s/%s/%s/%s", id.ID, info.name, oracleHashes.ReplaceAllString(info.message, "(hashes)"), oracleReason(info)))
 	}
 	sort.Strings(kills)
-	return fmt.Sprintf("kill=%v create=%v sandbox=%s attempt=%d init=%v start=%v ephemeral=%v kills=[%s]", actions.KillPod, actions.CreateSandbox,
-		actions.SandboxID, actions.Attempt, oracleInits(pod, actions), actions.ContainersToStart, oracleEphemeralStarts(actions), strings.Join(kills, "; "))
+	return fmt.Sprintf("kill=%v create=%v sandbox=%s attempt=%d init=%v start=%v ephemeral=%v kills=[%s] %s", actions.KillPod, actions.CreateSandbox,
+		actions.SandboxID, actions.Attempt, oracleInits(pod, actions), actions.ContainersToStart, oracleEphemeralStarts(actions), strings.Join(kills, "; "), oracleFields(actions))
+}
+
+// The names of the fields that this version has, and whether any of those of a resize is set.
+func oracleFields(actions podActions) string {
+	value := reflect.ValueOf(actions)
+	var names []string
+	resizes := false
+	for i := 0; i < value.NumField(); i++ {
+		name := value.Type().Field(i).Name
+		names = append(names, name)
+		switch name {
+		case "ContainersToUpdate":
+			resizes = resizes || value.Field(i).Len() > 0
+		case "UpdatePodResources":
+			resizes = resizes || value.Field(i).Bool()
+		}
+	}
+	return fmt.Sprintf("fields=%v resizes=%v", names, resizes)
 }
