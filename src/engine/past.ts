@@ -56,18 +56,24 @@ export class Past implements IncidentPast, Disposable {
   at(whole: Incident, { position }: Pick<Moment, 'position'>): Incident | undefined {
     const count = position + 1;
     for (const made of [this.last, this.growing]) if (made?.count === count) return made.incident;
-    if (this.wanted === count) return undefined;
-    this.dispose();
-    if (count === 0 || count > MOST) return undefined;
+    if (this.wanted !== undefined || count === 0 || count > MOST) return undefined;
     const rows = rowsOf(whole.tape, count);
-    if (count - (this.begun(rows)?.count ?? 0) <= this.atOnce)
-      return this.make(whole, rows).incident;
-    if (!rows.areOrdered && count > MOST_DISORDERED) return undefined;
+    const isNear = count - (this.begun(rows)?.count ?? 0) <= this.atOnce;
+    return isNear ? this.make(whole, rows).incident : undefined;
+  }
+
+  /** Lets what is not at hand of a position be made, while others are heard: the last one wins. */
+  want(whole: Incident, position: number): void {
+    const count = position + 1;
+    if (this.wanted === count) return;
+    this.dispose();
+    if (count === 0 || count > MOST || this.at(whole, { position }) !== undefined) return;
+    const rows = rowsOf(whole.tape, count);
+    if (!rows.areOrdered && count > MOST_DISORDERED) return;
     this.wanted = count;
     this.timer = setTimeout(() => {
       this.goOn(whole, rows);
     }, STANDS);
-    return undefined;
   }
 
   /** What need not be gone through again. */

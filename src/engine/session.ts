@@ -366,9 +366,9 @@ export class Session {
     return this.opened;
   }
 
-  /** Of what is open, as it is now. */
+  /** Of what views are asked about. */
   get timeline(): Timeline {
-    return this.timelines.of(this.incident);
+    return this.timelines.of(this.asked.incident);
   }
 
   /** Positions of inputs that move the rebuilt state, ascending. */
@@ -386,7 +386,9 @@ export class Session {
 
   /** What views are asked about: in the mode `then` what was open by then. */
   get asked(): Asked {
-    return askedBy(this.incident, this.moment);
+    const { incident, moment } = this;
+    if (moment.hindsight === 'then') incident.past.want(incident, moment.position);
+    return askedBy(incident, moment);
   }
 
   /** The moment at a time, wherever the cursor stands; a time outside the tape is its nearest end. */

@@ -1,6 +1,8 @@
 // In the mode `then` a debugger shows of a log what it would show were the lines up to the cursor all that there is, and so do answers.
 import { expect, test } from 'vitest';
+import { micros, type Micros } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
+import type { SessionInfo } from '../../../../src/protocol/engineApi.ts';
 import type { DebugVariable } from '../../../../src/protocol/debugApi.ts';
 import { readCapture, tapeOf } from '../../../support/captures.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
@@ -76,6 +78,68 @@ test.each([
     for (const { key } of (await first.call('pods', [{ start: 0, count: 10 }])).rows)
       expect(await answers(whole, key)).toEqual(await answers(first, key));
     first.dispose();
+  }
+  whole.dispose();
+});
+
+/** All rows of the timeline over all of its time. */
+async function timelineOf(
+  engine: EngineClient,
+  { from = micros(0), to = micros(0) }: SessionInfo,
+): Promise<readonly unknown[]> {
+  const { lanes, kinds } = await engine.call('lanes', [{ start: 0, count: 1_000 }]);
+  const { columns } = await engine.call('timeline', [{ from, to, width: 50_000 }]);
+  const rows = Array.from(columns.lane, (lane, row) => {
+    const { slug, shape, severity } = kinds[columns.kind[row] ?? 0] ?? {};
+    const [start = 0, end = 0] = [columns.start[row], columns.end[row]];
+    return `${lanes[lane]?.name ?? ''} ${shape ?? ''} ${slug ?? ''} ${severity ?? ''} ${from + start} ${from + end}`;
+  });
+  const names = lanes.map(({ name, severity, first, last }) => [name, severity, first, last]);
+  return [...names, ...rows.sort()];
+}
+
+test.each([
+  ['teardown-v2', [200, 292, 382]],
+  ['churn-v4', [1_217, 1_741]],
+])('the state as a text, and the timeline, of %s', async (capture, counts) => {
+  const whole = await engineOn(capture);
+  await whole.call('setHindsight', ['then']);
+  for (const count of counts) {
+    const { time } = await whole.call('seek', [{ kind: 'position', position: count - 1 }]);
+    const first = await engineOnFirst(capture, count);
+    expect(await whole.call('stateText', [time])).toBe(await first.call('stateText', [time]));
+    const info = await whole.call('session', []);
+    expect(await timelineOf(whole, info)).toEqual(await timelineOf(first, info));
+    first.dispose();
+  }
+  whole.dispose();
+});
+
+test('what changed between two moments is what the state as a text was at each', async () => {
+  const [from, to] = [292, 382];
+  const whole = await engineOn('teardown-v2');
+  await whole.call('setHindsight', ['then']);
+  const { time: early } = await whole.call('seek', [{ kind: 'position', position: from - 1 }]);
+  const { time: late } = await whole.call('seek', [{ kind: 'position', position: to - 1 }]);
+  const stateOf = async (count: number, time: Micros): Promise<string> => {
+    const first = await engineOnFirst('teardown-v2', count);
+    const text = await first.call('stateText', [time]);
+    first.dispose();
+    return text;
+  };
+  const [before, after] = [await stateOf(from, early), await stateOf(to, late)];
+  const rows = await whole.call('diff', [early, late]);
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { name, field, before: was, after: is } of rows) {
+    if (field === 'pod') continue;
+    for (const [text, { text: value, known }] of [
+      [before, was],
+      [after, is],
+    ] as const) {
+      const block = text.split('\n\n').find((part) => part.startsWith(`${name}:`)) ?? text;
+      const mark = { seen: value, inferred: `${value} ~`, unknown: '?' }[known];
+      if (known !== 'unknown') expect(block).toContain(`${field}: ${mark}`);
+    }
   }
   whole.dispose();
 });
