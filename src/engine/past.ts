@@ -83,9 +83,15 @@ export class Past implements IncidentPast, Disposable {
   }
 
   /** What need not be gone through again; what goes on far beyond is of no use. */
-  private begun({ count, areOrdered }: Rows): Growing | undefined {
+  private begun({ count, lengths, areOrdered }: Rows): Growing | undefined {
     const { growing } = this;
-    return areOrdered && (growing?.count ?? Infinity) <= count + this.atOnce ? growing : undefined;
+    if (growing === undefined || !areOrdered) return undefined;
+    if (growing.count <= count) return growing;
+    // A line without a time has that of a later one, which is not there any more.
+    const isTimed = growing.parts.every(({ time }, index) =>
+      time.subarray(0, lengths[index]).some((at) => !Number.isNaN(at)),
+    );
+    return isTimed && growing.count <= count + this.atOnce ? growing : undefined;
   }
 
   /** Some at a time, so that whoever asks meanwhile is heard. */
