@@ -328,7 +328,7 @@ export class Inquiry implements Questions {
   }
 
   /** What lines tell that name a pod and its ids; the last of them is believed. */
-  private learn(by: string, onNew = (id: string): void => this.touchWord(id)): void {
+  private learn(by: string, onNew = this.touchWord.bind(this)): void {
     for (const { line } of this.known?.hits.get(by) ?? []) {
       const { pod, uid, ids } = line.objects;
       if (pod === undefined) continue;
