@@ -2,13 +2,13 @@ import { assertDefined } from '../base/assert.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
-import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
 import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
 import { errorOf } from './error/errorOf.ts';
 import type { TakenApart } from './error/takeApart.ts';
 import { innermostOf } from './errorText.ts';
+import { ownTables } from './ownTables.ts';
 import { changesOf, type PodChange } from './podChanges.ts';
 import { ApiTimes, type Newcomer, Newcomers } from './podTimes.ts';
 import { FirstOnes, Memory, Part, Remembered } from './remembered.ts';
@@ -597,16 +597,4 @@ function processes(starts: readonly Line[]): readonly Line[] {
     last.set(pid, at);
     return before === undefined || at - before > MINUTE;
   });
-}
-
-/** What is read of one node, or of all; sections of other programs are left aside where the kubelet has its own. */
-function ownTables(tape: Tape, sources?: readonly SourceId[]): readonly LogTable[] {
-  const all = tape.sources.map(({ table }) => table);
-  const own = all.filter(({ source }) => sources?.includes(source) !== false);
-  const kubeletsOwn = own.filter(mayHoldKubelet);
-  return kubeletsOwn.some(hasTime) ? kubeletsOwn : own;
-}
-
-function hasTime({ time, length }: LogTable): boolean {
-  return time.subarray(0, length).some((at) => !Number.isNaN(at));
 }
