@@ -19,6 +19,7 @@ const flags = {
   kubeletJournal: [young],
   rebuild: [young],
   follow: [young, '--max-old-space-size=6000'],
+  then: [young, '--max-old-space-size=6000'],
   diagnosis: [young, '--max-old-space-size=6000'],
 };
 const asked = process.argv.slice(2);

@@ -51,6 +51,7 @@ export class GrowingDiagnosis {
   private readonly scan: Scan;
   private judge: Judge | undefined;
   private generation = 0;
+  private last: Tape | undefined;
 
   constructor(extra: readonly Rule[]) {
     this.rules = [...builtIn, ...extra];
@@ -61,11 +62,15 @@ export class GrowingDiagnosis {
     const scanned = this.scan.next(tape, tape.length - from > MANY ? 0 : from);
     const { hits, changed, isGrown } = scanned;
     const { nodes } = history;
+    const { last } = this;
+    this.last = tape;
+    const isShorter = last !== undefined && tape.length < last.length;
     if (!isGrown || generation !== this.generation || nodes !== undefined) this.judge = undefined;
     this.generation = generation;
     if (nodes !== undefined) return this.judgeNodes(nodes, tape, scanned);
-    const came = this.judge === undefined ? [] : textsFrom(tape, from);
-    const known = { history, tape, hits, changed, came };
+    const moved = this.judge === undefined ? [] : [textsOf(tape, from, tape.length)];
+    if (isShorter && this.judge !== undefined) moved.push(textsOf(last, from, last.length));
+    const known = { history, tape, hits, changed, came: moved.flat(), isShorter };
     const findings = this.judge?.next(known);
     if (findings !== undefined) return findings;
     this.judge = new Judge(this.rules);
@@ -88,9 +93,9 @@ export class GrowingDiagnosis {
   }
 }
 
-function textsFrom(tape: Tape, from: number): readonly string[] {
+function textsOf(tape: Tape, from: number, to: number): readonly string[] {
   const texts: string[] = [];
-  for (let position = from; position < tape.length; position++) {
+  for (let position = from; position < to; position++) {
     const { source, ordinal } = tape.place(position);
     texts.push(tape.sources[source]?.table.record(ordinal).text ?? '');
   }

@@ -2,13 +2,13 @@ import { assertDefined } from '../base/assert.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
-import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
 import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
 import { errorOf } from './error/errorOf.ts';
 import type { TakenApart } from './error/takeApart.ts';
 import { innermostOf } from './errorText.ts';
+import { ownTables } from './ownTables.ts';
 import { changesOf, type PodChange } from './podChanges.ts';
 import { ApiTimes, type Newcomer, Newcomers } from './podTimes.ts';
 import { FirstOnes, Memory, Part, Remembered } from './remembered.ts';
@@ -45,6 +45,8 @@ export interface Known {
   /** By whom the hits are not as they were when last told, and the texts of the records that came since. */
   readonly changed: ReadonlySet<string>;
   readonly came: readonly string[];
+  /** Records were taken back: what was learnt of them is not known. */
+  readonly isShorter?: boolean;
   /** The one node that is asked about; default: all. */
   readonly sources?: readonly SourceId[];
 }
@@ -126,7 +128,8 @@ export class Inquiry implements Questions {
     for (const by of touched) this.touchHits(by);
     this.takePods(before?.history.pods, history.pods);
     this.takeNode(history);
-    if (isSmall) for (const by of touched) this.learn(by);
+    if (isSmall && known.isShorter === true) this.learnAnew();
+    else if (isSmall) for (const by of touched) this.learn(by);
     this.takeChains();
     this.moved = this.moveLines();
     this.starts = processes(this.said('start'));
@@ -325,7 +328,7 @@ export class Inquiry implements Questions {
   }
 
   /** What lines tell that name a pod and its ids; the last of them is believed. */
-  private learn(by: string): void {
+  private learn(by: string, onNew = this.touchWord.bind(this)): void {
     for (const { line } of this.known?.hits.get(by) ?? []) {
       const { pod, uid, ids } = line.objects;
       if (pod === undefined) continue;
@@ -335,9 +338,17 @@ export class Inquiry implements Questions {
         const known = this.podOfId.get(id);
         if (known === undefined || known.position <= position)
           this.podOfId.set(id, { pod, position });
-        if (known?.pod !== pod) this.touchWord(id);
+        if (known?.pod !== pod) onNew(id);
       }
     }
+  }
+
+  private learnAnew(): void {
+    const before = new Map(this.podOfId);
+    this.podOfId.clear();
+    for (const by of this.known?.hits.keys() ?? []) this.learn(by, () => undefined);
+    for (const id of new Set([...before.keys(), ...this.podOfId.keys()]))
+      if (before.get(id)?.pod !== this.podOfId.get(id)?.pod) this.touchWord(id);
   }
 
   private get tape(): Tape {
@@ -516,7 +527,9 @@ export class Inquiry implements Questions {
     let end = -Infinity;
     for (const [index, { table, clockOffset }] of tape.sources.entries()) {
       if (!tables.includes(table)) continue;
-      const span = this.spans.get(table) ?? { length: 0, from: Infinity, to: -Infinity };
+      let span = this.spans.get(table);
+      if (span === undefined || span.length > table.length)
+        span = { length: 0, from: Infinity, to: -Infinity };
       this.spans.set(table, span);
       const times = table.time;
       for (; span.length < table.length; span.length++) {
@@ -584,16 +597,4 @@ function processes(starts: readonly Line[]): readonly Line[] {
     last.set(pid, at);
     return before === undefined || at - before > MINUTE;
   });
-}
-
-/** What is read of one node, or of all; sections of other programs are left aside where the kubelet has its own. */
-function ownTables(tape: Tape, sources?: readonly SourceId[]): readonly LogTable[] {
-  const all = tape.sources.map(({ table }) => table);
-  const own = all.filter(({ source }) => sources?.includes(source) !== false);
-  const kubeletsOwn = own.filter(mayHoldKubelet);
-  return kubeletsOwn.some(hasTime) ? kubeletsOwn : own;
-}
-
-function hasTime({ time, length }: LogTable): boolean {
-  return time.subarray(0, length).some((at) => !Number.isNaN(at));
 }

@@ -47,9 +47,11 @@ class Answer<T> implements User {
 
 export class Memory {
   private ends = -Infinity;
-  private recording: { readonly parts: Set<Part>; until: number } | undefined;
+  private recording: Recording | undefined;
   /** Times that the log does not reach yet, ascending, and who asked whether it does. */
   private readonly awaited: Timed[] = [];
+  /** The same of those that it reaches: it may be told of the begin of the log again. */
+  private readonly passed: Timed[] = [];
 
   /** Where the log ends (µs). */
   get end(): number {
@@ -60,6 +62,8 @@ export class Memory {
     this.ends = end;
     const reached = countWhile(this.awaited, ({ time }) => time <= end);
     for (const { part } of this.awaited.splice(0, reached)) part.touch();
+    const still = countWhile(this.passed, ({ time }) => time <= end);
+    for (const { part } of this.passed.splice(still)) part.touch();
   }
 
   /** What is made now depends on a part. */
@@ -71,23 +75,35 @@ export class Memory {
   reaches(time: number): boolean {
     const isReached = this.ends >= time;
     const { recording } = this;
-    if (recording !== undefined && !isReached && time < recording.until) recording.until = time;
+    if (recording === undefined) return isReached;
+    if (isReached) recording.from = Math.max(recording.from, time);
+    else recording.until = Math.min(recording.until, time);
     return isReached;
   }
 
   /** `fallen` is called when something that was asked for it has changed. */
   make<T>(make: () => T, fallen: () => void): Answer<T> {
     const before = this.recording;
-    const recording = { parts: new Set<Part>(), until: Infinity };
+    const recording: Recording = { parts: new Set(), from: -Infinity, until: Infinity };
     this.recording = recording;
     try {
       const value = make();
-      if (recording.until < Infinity) recording.parts.add(partAt(this.awaited, recording.until));
+      const { parts, from, until } = recording;
+      if (until < Infinity) parts.add(partAt(this.awaited, until));
+      if (from > -Infinity) parts.add(partAt(this.passed, from));
       return new Answer(value, recording.parts, fallen);
     } finally {
       this.recording = before;
     }
   }
+}
+
+/** What is asked while something is made. */
+interface Recording {
+  readonly parts: Set<Part>;
+  /** The last time that the log reaches, and the first that it does not. */
+  from: number;
+  until: number;
 }
 
 /** What is made of things, each once, until something that was asked for it changes. */

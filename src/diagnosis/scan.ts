@@ -20,14 +20,18 @@ export interface Scanned {
   readonly isGrown: boolean;
 }
 
+/** So many of the last records of a table can be taken back without reading all of it again. */
+const RECENT = 5_000;
+
 /** One table as far as it was read. */
 interface ReadTable {
   readonly table: LogTable;
   readonly wanted: Wanted;
   count: number;
-  /** The last record may gain lines: its size, and what takes it back. */
+  /** The last record may gain lines: its size. */
   lastSize: number;
-  forgetLast: () => void;
+  /** What takes back the last of those that were read. */
+  readonly undo: (() => void)[];
   /** How the writers of its lines are told. */
   traits: string;
 }
@@ -54,7 +58,7 @@ export class Scan {
         wanted: new Wanted(table, this.matcher.heads),
         count: 0,
         lastSize: 0,
-        forgetLast: () => undefined,
+        undo: [],
         traits: '',
       }));
       this.read(tape, new Set());
@@ -73,20 +77,22 @@ export class Scan {
       tape.sources.every(({ table }, index) => {
         const known = tables[index];
         if (known?.table !== table || known.wanted.isOther) return false;
+        if (known.count - table.length > known.undo.length) return false;
         return known.traits === '' || known.traits === writersOf(table).traits;
       })
     );
   }
 
-  /** Forgets the last records that have gained lines, and finds the new places of what has moved. */
+  /** Forgets the last records that have gained lines or are gone, and finds the new places of what has moved. */
   private takeBack(tape: Tape, from: number, changed: Set<string>): void {
     const longer = new Set<string>();
     for (const one of this.tables) {
+      const { table } = one;
       const last = one.count - 1;
-      if (last < 0 || one.table.sizeOf(last) === one.lastSize) continue;
-      longer.add(`${one.table.source} ${one.table.offsetOf(last)}`);
-      one.forgetLast();
-      one.count--;
+      const isLonger = last >= 0 && table.sizeOf(last) !== one.lastSize;
+      if (isLonger) longer.add(`${table.source} ${table.offsetOf(last)}`);
+      const same = Math.min(isLonger ? last : one.count, table.length);
+      for (; one.count > same; one.count--) one.undo.pop()?.();
     }
     if (from >= this.length) return;
     const moved = new Map<Line, Line>();
@@ -98,7 +104,9 @@ export class Scan {
       for (const hit of tail) {
         const { source, offset } = hit.line.input;
         if (longer.has(`${source} ${offset}`)) continue;
-        const line = moved.get(hit.line) ?? lineAt(tape, tape.positionOfInput(hit.line.input));
+        const position = tape.positionOfInput(hit.line.input);
+        if (position < 0) continue;
+        const line = moved.get(hit.line) ?? lineAt(tape, position);
         if (line === undefined) continue;
         moved.set(hit.line, line);
         list.push({ ...hit, line });
@@ -114,9 +122,9 @@ export class Scan {
       wanted.grow();
       const writers = writersOf(table);
       for (let ordinal = read.count; ordinal < table.length; ordinal++) {
+        if (ordinal >= table.length - RECENT) read.undo.push(wanted.memento(ordinal));
         const position = tape.positionOfOrdinal(index, ordinal);
         if (position < 0) continue;
-        if (ordinal === table.length - 1) read.forgetLast = wanted.memento(ordinal);
         const weight = wanted.weight(ordinal);
         if (weight === 0) continue;
         const record = table.record(ordinal);
@@ -131,6 +139,7 @@ export class Scan {
         for (const { asked } of found) changed.add(asked.by);
       }
       read.count = table.length;
+      read.undo.splice(0, read.undo.length - RECENT);
       read.lastSize = table.length === 0 ? 0 : table.sizeOf(table.length - 1);
       read.traits = writers.traits;
     });

@@ -57,9 +57,9 @@ export class Wanted {
     this.telling = new Uint8Array(table.messages.size);
   }
 
-  /** Whether it would read other records of a table that has grown. */
+  /** Whether it would read other records of a table that has another length now. */
   get isOther(): boolean {
-    return this.readsAll && this.table.length > smallLog;
+    return this.readsAll !== this.table.length <= smallLog;
   }
 
   /** To be called when the table has grown. */
@@ -79,7 +79,7 @@ export class Wanted {
     this.telling = wide(new Uint8Array(2 * size), this.telling);
   }
 
-  /** Makes it forget the record that it is asked about next. */
+  /** What makes it forget the record that it is asked about next, once it has forgotten all that came after. */
   memento(ordinal: number): () => void {
     const message = this.message[ordinal] ?? 0;
     const { unknown } = this;

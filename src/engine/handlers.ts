@@ -257,6 +257,7 @@ function timelineHandlers(
   | 'timelineLine'
 > {
   const searches = new LineSearches();
+  // What a filter finds are lines, which are there whatever is known of them.
   const searched = () => ({ incident: session.incident, timeline: session.timeline, searches });
   return {
     timelineLines: (query, { signal }) => timelineLines(searched(), query, signal),
@@ -267,7 +268,7 @@ function timelineHandlers(
       return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
-    timelineStats: (range) => timelineStats(session.timeline, session.incident, range),
+    timelineStats: (range) => timelineStats(session.timeline, session.asked.incident, range),
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
   };

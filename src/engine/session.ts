@@ -43,6 +43,7 @@ import { askedBy, type Asked, type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import type { KubeletTruth } from './truth/kubeletTruth.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
+import { timelineBy } from './present/timelineBy.ts';
 import { caseFileOf, gapsOf, readSources } from './readSources.ts';
 
 /** An incident with what is derived from it once. */
@@ -92,6 +93,8 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
+  /** What is left of one in the mode `then`. */
+  private filtered: { of: Timeline; revision: number; timeline: Timeline } | undefined;
   private readonly positions = new Derived(eventPositions);
   private revision = 0;
   private tapes = 0;
@@ -366,9 +369,21 @@ export class Session {
     return this.opened;
   }
 
-  /** Of what is open, as it is now. */
-  get timeline(): Timeline {
+  /** Of all that is open. */
+  get wholeTimeline(): Timeline {
     return this.timelines.of(this.incident);
+  }
+
+  /** Of what views are asked about. */
+  get timeline(): Timeline {
+    const { incident, moment } = this.asked;
+    const whole = this.timelines.of(incident);
+    if (moment.hindsight === 'now') return whole;
+    const { filtered } = this;
+    if (filtered?.of === whole && filtered.revision === this.revision) return filtered.timeline;
+    const timeline = timelineBy(whole, incident, moment);
+    this.filtered = { of: whole, revision: this.revision, timeline };
+    return timeline;
   }
 
   /** Positions of inputs that move the rebuilt state, ascending. */
@@ -386,7 +401,9 @@ export class Session {
 
   /** What views are asked about: in the mode `then` what was open by then. */
   get asked(): Asked {
-    return askedBy(this.incident, this.moment);
+    const { incident, moment } = this;
+    if (moment.hindsight === 'then') incident.past.want(incident, moment.position);
+    return askedBy(incident, moment);
   }
 
   /** The moment at a time, wherever the cursor stands; a time outside the tape is its nearest end. */

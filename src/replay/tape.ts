@@ -61,7 +61,8 @@ export class Tape {
     this.lanes = sources.map((source, index) => laneOf(source, kept?.tape.lanes[index]));
     this.order = orderFor(this.length, kept?.tape.order);
     this.time = this.order.time.subarray(0, this.length);
-    this.merge(kept);
+    if (kept === undefined || kept.to < this.length) this.merge(kept);
+    else this.endLanes();
   }
 
   /**
@@ -79,6 +80,11 @@ export class Tape {
       tape: new Tape(this.sources, { tape: this, to }),
       from: Math.min(to, leastOf(extended)),
     };
+  }
+
+  /** The tape of the same sources when their tables hold fewer records, which are its first inputs. It takes over what this one holds, as `grown` does. */
+  shrunk(): Tape {
+    return new Tape(this.sources, { tape: this, to: Infinity });
   }
 
   /** Its first inputs alone; it does not grow. */
@@ -113,6 +119,12 @@ export class Tape {
       this.put(position, index, steps.ordinalAt(steps.at++), time);
       next.settle();
     }
+  }
+
+  /** Of lanes of which all records stand where they stood. */
+  private endLanes(): void {
+    for (const lane of this.lanes)
+      lane.lastTime = this.order.time[lane.positions[lane.length - 1] ?? -1] ?? NaN;
   }
 
   /** What a lane has from `kept` on: the records that stood behind it there, and those that came since. */

@@ -1,6 +1,7 @@
 // A session for the timeline page without an engine: lanes with one item each, answered at once, and a count of what was asked.
 import { micros, SECOND } from '../../src/base/time.ts';
 import type { TimelineWindow } from '../../src/protocol/engineApi.ts';
+import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineColumns, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type { PageClient } from '../../webview/timeline/model.ts';
 
@@ -10,9 +11,12 @@ const kinds: readonly TimelineKind[] = [{ slug: 'sync', shape: 'span', severity:
 
 export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
   readonly client: PageClient;
-  readonly asked: { timeline: number };
+  readonly asked: { timeline: number; lanes: number };
+  /** What the page hears. */
+  readonly tell: (event: HostEvent) => void;
 } {
-  const asked = { timeline: 0 };
+  const asked = { timeline: 0, lanes: 0 };
+  const heard: ((event: HostEvent) => void)[] = [];
   const lanes = Array.from({ length: count }, (_, id): TimelineLane => ({
     id,
     kind: 'pod',
@@ -42,13 +46,19 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
   };
   const client = {
     call: async (method: string, args: readonly unknown[]) => {
-      if (method === 'timeline') asked.timeline++;
+      if (method === 'timeline' || method === 'lanes') asked[method]++;
       await new Promise((done) => setTimeout(done));
       return answer(method, args);
     },
-    onEvent: () => ({ dispose: () => undefined }),
+    onEvent: (listener: (event: HostEvent) => void) => {
+      heard.push(listener);
+      return { dispose: () => undefined };
+    },
   } as unknown as PageClient;
-  return { client, asked };
+  const tell = (event: HostEvent): void => {
+    for (const listener of heard) listener(event);
+  };
+  return { client, asked, tell };
 }
 
 function columnsOf(window: unknown): TimelineColumns {

@@ -63,6 +63,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
   private stage: Stage | undefined;
+  private wishes = 0;
   private readonly calm: boolean;
   private start: PageState | undefined;
 
@@ -272,9 +273,22 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.revision++;
   }
 
+  /** One after the other: of those that are wished meanwhile the last one counts. */
+  private async wishReload(): Promise<void> {
+    this.wishes++;
+    if (this.wishes > 1) return;
+    for (let wished = 0; wished < this.wishes;) {
+      wished = this.wishes;
+      await this.reload();
+    }
+    this.wishes = 0;
+  }
+
   private hear(event: HostEvent): void {
-    if (event.kind === 'changed') void this.reload();
+    if (event.kind === 'changed') void this.wishReload();
     if (event.kind !== 'cursorMoved') return;
+    // What is told is that of the lines up to the cursor.
+    if (event.reason === 'mode' || event.cursor.hindsight === 'then') void this.wishReload();
     this.model.cursor = event.cursor;
     this.follow(event.cursor);
     this.spoken = t('Cursor at {0}', formatTimeOfDay(event.cursor.time));

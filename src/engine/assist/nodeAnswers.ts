@@ -464,7 +464,7 @@ export function timelineWindow(session: Session, asked: AskedOf<'timeline_window
   if (from > to) throw new AskedWrongly('`from` is later than `to`.');
   const keys =
     asked.pod === undefined ? undefined : new Set(podsIn(session, asked.pod).map(({ key }) => key));
-  const { lanes, kinds, store } = session.timeline;
+  const { lanes, kinds, store } = session.wholeTimeline;
   const { tape } = session.incident;
   const items = lanes
     .filter(({ podKey }) => keys === undefined || keys.has(podKey ?? ''))

@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/debugApi.ts';
 import type { DebugContext } from '../present/debugNode.ts';
 import { plural } from '../present/values.ts';
-import { compileCondition, compileHitCondition, type Condition } from './condition.ts';
+import { compileConditionBy, compileHitCondition, type Condition } from './condition.ts';
 import { candidatesOf } from './triggers.ts';
 
 export interface Armed {
@@ -43,19 +43,21 @@ export function arm(
     if (!candidates.ok)
       return refused(isGrowing ? `${candidates.error} ${waitedFor}` : candidates.error);
     const condition = optional(breakpoint.condition, (text) =>
-      compileCondition(context.index.incident, text),
+      compileConditionBy(context.index.incident, text, context.moment.hindsight),
     );
     if (condition?.ok === false) return refused(condition.error);
     const hit = optional(breakpoint.hitCondition, compileHitCondition);
     if (hit?.ok === false) return refused(hit.error);
-    const { positions, line } = candidates.value;
+    const { positions, line, isTold } = candidates.value;
+    const isUncertain = isTold !== undefined && context.moment.hindsight === 'then';
     armed.push({
       breakpoint,
       candidates: positions,
-      condition: condition?.value,
+      condition: both(isUncertain ? isTold : undefined, condition?.value),
       hit: hit?.value,
     });
-    const message = on.kind === 'line' ? undefined : hitsText(positions.length, condition);
+    const message =
+      on.kind === 'line' || isUncertain ? undefined : hitsText(positions.length, condition);
     return { id, verified: true, message, line };
   });
   return { armed, states };
@@ -65,6 +67,11 @@ const waitedFor = 'The lines that come are looked at, too.';
 
 function optional<T>(text: string | undefined, compile: (text: string) => Result<T>) {
   return text === undefined || text.trim() === '' ? undefined : compile(text);
+}
+
+function both(one: Condition | undefined, other: Condition | undefined): Condition | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (position) => other(position) && one(position);
 }
 
 function hitsText(count: number, condition: unknown): string {

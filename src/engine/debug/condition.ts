@@ -1,8 +1,11 @@
 // Conditions of breakpoints: the filter language over the lines of a tape, and hit counts.
+import type { Hindsight } from '../../base/input.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { compileFilter, type RowTest } from '../../log/filter.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import { compileFilter, type FilterOptions, type RowTest } from '../../log/filter.ts';
+import type { Tape } from '../../replay/tape.ts';
 import type { Incident } from '../present/incident.ts';
-import { filterOptions } from '../filter/options.ts';
+import { aliasesOf, filterOptions } from '../filter/options.ts';
 
 /** Whether a line, by its tape position, is taken. */
 export type Condition = (position: number) => boolean;
@@ -14,8 +17,45 @@ export function compileCondition(
   { tape, history }: Pick<Incident, 'tape' | 'history'>,
   text: string,
 ): Result<Condition> {
+  return compiled(tape, text, filterOptions(tape, history));
+}
+
+/** The same in a hindsight: in the mode `then` a pod has at a line only those ids that were known to be its by then. */
+export function compileConditionBy(
+  { tape, history }: Pick<Incident, 'tape' | 'history'>,
+  text: string,
+  hindsight: Hindsight,
+): Result<Condition> {
+  const options = filterOptions(tape, history);
+  const named = new Set<string>();
+  const condition = compiled(tape, text, {
+    ...options,
+    aliases(value) {
+      named.add(value);
+      return aliasesOf(history, value);
+    },
+  });
+  if (!condition.ok || hindsight === 'now' || named.size === 0) return condition;
+  const known = new Map<string, Condition>();
+  return ok((position) => {
+    const by: Moment = { time: tape.timeAt(position), position, hindsight };
+    const aliases = new Map([...named].map((value) => [value, aliasesOf(history, value, by)]));
+    const key = JSON.stringify([...aliases.values()]);
+    let own = known.get(key);
+    if (own === undefined) {
+      const made = compiled(tape, text, {
+        ...options,
+        aliases: (value) => aliases.get(value) ?? [value],
+      });
+      known.set(key, (own = made.ok ? made.value : condition.value));
+    }
+    return own(position);
+  });
+}
+
+function compiled(tape: Tape, text: string, options: FilterOptions): Result<Condition> {
   if (text.length > MAX_LENGTH) return err(`A filter has at most ${MAX_LENGTH} characters.`);
-  const filter = compileFilter(text, filterOptions(tape, history));
+  const filter = compileFilter(text, options);
   if (!filter.ok) return filter;
   const tests = new Map<number, RowTest>();
   return ok((position) => {

@@ -16,12 +16,14 @@ import { DebugIndex } from '../present/debugIndex.ts';
 import { interpolate } from '../present/debugEvaluate.ts';
 import { besideThen } from '../present/debugGoroutines.ts';
 import type { DebugBeside, DebugContext } from '../present/debugNode.ts';
+import { askedBy, type Asked } from '../present/incident.ts';
 import type { Cursor } from '../../protocol/engineApi.ts';
 import type { Session } from '../session.ts';
 import { arm, firstFrom, nearest, reasonOf, type Armed, type TriggerCache } from './breakpoints.ts';
 import { followedThread, goalOf } from './goal.ts';
 import { newCandidates, seenOn, type Seen } from './news.ts';
-import { contextAt, hitText } from './stopText.ts';
+import { contextAt } from './contextAt.ts';
+import { hitText } from './stopText.ts';
 
 /** What logpoints may say in one run. */
 const MAX_OUTPUT = 500;
@@ -88,11 +90,20 @@ export class Debugger {
 
   /** What is shown of it: in the mode `then` as if the inputs up to the cursor were all that there is. */
   get shown(): DebugContext {
+    return this.askedBy(this.session.asked);
+  }
+
+  /** The same at another position. */
+  private shownAt(position: number): DebugContext {
+    const { index, moment } = contextAt(this.context, position);
+    return this.askedBy(askedBy(index.incident, moment));
+  }
+
+  private askedBy({ incident, moment }: Asked): DebugContext {
     const { context } = this;
-    const { incident, moment } = this.session.asked;
-    if (incident === context.index.incident) return context;
+    if (incident === context.index.incident) return { ...context, moment };
     if (this.indexThen?.incident !== incident) this.indexThen = new DebugIndex(incident);
-    const beside = besideThen(context);
+    const beside = besideThen({ ...context, moment: { ...moment, hindsight: 'then' } });
     return { index: this.indexThen, moment, beside };
   }
 
@@ -266,7 +277,7 @@ export class Debugger {
     const { tape } = context.index.incident;
     const fresh = this.armed.flatMap((armed) => newCandidates(tape, armed, seen, upTo));
     for (const position of [...new Set(fresh)].sort((a, b) => a - b)) {
-      const armed = this.stopping(context, position, output);
+      const armed = this.stopping(position, output);
       if (armed.length > 0) return { position, armed };
     }
     return undefined;
@@ -288,7 +299,7 @@ export class Debugger {
       const next = this.nextCandidate(position, goal, step);
       if (next === undefined) return undefined;
       position = next;
-      const armed = this.stopping(context, position, output);
+      const armed = this.stopping(position, output);
       if (armed.length > 0) return { position, armed };
       if (performance.now() - began > SLICE) {
         // A tape that has grown meanwhile must not be asked any more.
@@ -319,8 +330,8 @@ export class Debugger {
   }
 
   /** Breakpoints that stop at a position; logpoints among them have their say instead. */
-  private stopping(context: DebugContext, position: number, output: Output): readonly Armed[] {
-    const { index } = context;
+  private stopping(position: number, output: Output): readonly Armed[] {
+    const { index } = this.context;
     return this.armed.filter((armed) => {
       const rank = firstFrom(armed.candidates, position);
       if (armed.candidates[rank] !== position) return false;
@@ -331,7 +342,7 @@ export class Debugger {
       if (output.lines.length >= MAX_OUTPUT) output.cut++;
       else
         output.lines.push({
-          text: interpolate(contextAt(context, position), logMessage),
+          text: interpolate(this.shownAt(position), logMessage),
           place: index.place(index.incident.tape.input(position)),
         });
       return false;
@@ -354,7 +365,7 @@ export class Debugger {
     const [first] = armed;
     const reason = first === undefined ? 'breakpoint' : reasonOf(first);
     const ids = armed.map(({ breakpoint }) => breakpoint.id);
-    const text = first === undefined ? '' : hitText(this.context, first, position);
+    const text = first === undefined ? '' : hitText((at) => this.shownAt(at), first, position);
     return this.stopAt(position, reason, text, ids, output);
   }
 

@@ -1,5 +1,5 @@
 import type { DebugMove, DebugThreadId } from '../../protocol/debugApi.ts';
-import type { DebugContext } from '../present/debugNode.ts';
+import { positionOf, type DebugContext } from '../present/debugNode.ts';
 import { nearest } from './breakpoints.ts';
 
 /**
@@ -30,13 +30,7 @@ export function goalOf(
     case 'sync': {
       if (pod === undefined) return nextOfThread(context, events, thread, step);
       const ends = [pod.worker.state, pod.worker.working, pod.worker.present].flatMap((track) =>
-        track.changes
-          .filter((_, i) => i > 0)
-          .map(({ at, provenAt }) =>
-            moment.hindsight === 'now'
-              ? index.positionFrom(at)
-              : Math.max(provenAt, index.positionFrom(at)),
-          ),
+        track.changes.filter((_, i) => i > 0).map((change) => positionOf(context, change)),
       );
       return nearest(
         ends.filter((end) => end < index.incident.tape.length).sort((a, b) => a - b),

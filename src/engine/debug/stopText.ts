@@ -1,24 +1,17 @@
 import { findingPosition, overdue } from './triggers.ts';
 import type { Armed } from './breakpoints.ts';
-import { resolve } from '../present/debugEvaluate.ts';
+import { textAt } from '../present/debugEvaluate.ts';
 import type { DebugContext } from '../present/debugNode.ts';
 import { podName } from '../present/incident.ts';
 
-/** The same tape, looked at from another position. */
-export function contextAt({ index, moment, beside }: DebugContext, position: number): DebugContext {
-  return {
-    index,
-    beside,
-    moment: { ...moment, position, time: index.incident.tape.timeAt(position) },
-  };
-}
-
-/** What a breakpoint that is hit at a position has to say. */
+/** What a breakpoint that is hit at a position has to say, by what is shown at a position. */
 export function hitText(
-  context: DebugContext,
+  shownAt: (position: number) => DebugContext,
   { breakpoint: { on } }: Armed,
   position: number,
 ): string {
+  if (on.kind === 'data') return changeText(shownAt, on.expression, position);
+  const context = shownAt(position);
   const { index } = context;
   switch (on.kind) {
     case 'line':
@@ -27,11 +20,15 @@ export function hitText(
       return index.record(position)?.message.slice(0, 500) ?? '';
     case 'function':
       return on.name;
-    case 'data':
-      return changeText(context, on.expression, position);
     case 'finding':
       return index.incident.findings
-        .filter((finding) => findingPosition(index, finding) === position)
+        .filter((finding) =>
+          (['now', 'then'] as const).some(
+            (hindsight) =>
+              findingPosition({ ...context, moment: { ...context.moment, hindsight } }, finding) ===
+              position,
+          ),
+        )
         .map(({ title, severity }) => `${severity}: ${title}`)
         .join('; ');
     case 'overdue':
@@ -42,10 +39,11 @@ export function hitText(
   }
 }
 
-function changeText(context: DebugContext, expression: string, position: number): string {
-  const text = (at: number): string => {
-    const node = resolve(contextAt(context, at), expression);
-    return node.ok ? node.value.text : 'not there';
-  };
-  return `${expression}: ${text(position - 1)} → ${text(position)}`;
+function changeText(
+  shownAt: (position: number) => DebugContext,
+  expression: string,
+  position: number,
+): string {
+  const [before, after] = [position - 1, position].map((at) => textAt(shownAt(at), expression));
+  return `${expression}: ${before ?? ''} → ${after ?? ''}`;
 }

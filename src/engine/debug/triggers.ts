@@ -5,8 +5,8 @@ import { micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
 import { severities } from '../../log/record.ts';
 import type { DebugTrigger } from '../../protocol/debugApi.ts';
-import type { DebugContext } from '../present/debugNode.ts';
-import { podOf, resolve } from '../present/debugEvaluate.ts';
+import { positionOf, type DebugContext } from '../present/debugNode.ts';
+import { podOf, resolve, textAt } from '../present/debugEvaluate.ts';
 import {
   calledNext,
   callersOf,
@@ -20,11 +20,14 @@ import {
   syncFunctionOf,
 } from '../present/goFunctions.ts';
 import type { DebugIndex } from '../present/debugIndex.ts';
+import { contextAt } from './contextAt.ts';
 
 /** Positions, ascending, each once; and the line that a breakpoint on a log line is put on. */
 export interface Candidates {
   readonly positions: Uint32Array;
   readonly line?: number;
+  /** In the mode `then`, where later lines have a say in the positions: whether the lines up to one of them tell of a hit. */
+  readonly isTold?: (position: number) => boolean;
 }
 
 export function candidatesOf(context: DebugContext, on: DebugTrigger): Result<Candidates> {
@@ -36,14 +39,8 @@ export function candidatesOf(context: DebugContext, on: DebugTrigger): Result<Ca
       return goCandidates(index, on.file, on.line);
     case 'function':
       return functionCandidates(context, on.name.trim());
-    case 'data': {
-      const node = resolve(context, on.expression);
-      if (!node.ok) return node;
-      const changes = node.value.changes?.();
-      return changes === undefined
-        ? err(`${on.expression} is no value that a breakpoint can be set on.`)
-        : ok({ positions: sorted(changes) });
-    }
+    case 'data':
+      return dataCandidates(context, on.expression);
     case 'severity':
       return ok({ positions: severityPositions(index, on.least) });
     case 'finding':
@@ -51,7 +48,7 @@ export function candidatesOf(context: DebugContext, on: DebugTrigger): Result<Ca
         positions: sorted(
           index.incident.findings
             .filter((finding) => finding.severity === on.severity)
-            .map((finding) => findingPosition(index, finding)),
+            .map((finding) => findingPosition(context, finding)),
         ),
       });
     case 'overdue':
@@ -61,6 +58,23 @@ export function candidatesOf(context: DebugContext, on: DebugTrigger): Result<Ca
 
 function sorted(positions: Iterable<number>): Uint32Array {
   return Uint32Array.from(new Set([...positions].filter((position) => position >= 0))).sort();
+}
+
+function dataCandidates(context: DebugContext, expression: string): Result<Candidates> {
+  const node = resolve(context, expression);
+  if (!node.ok) return node;
+  const changes = node.value.changes?.();
+  if (changes === undefined)
+    return err(`${expression} is no value that a breakpoint can be set on.`);
+  if (context.moment.hindsight === 'now') return ok({ positions: sorted(changes) });
+  // By then it may have been told otherwise: each line of the pod may have changed it.
+  const [, , name] = /pod\(\s*(["'])(.{1,500}?)\1\s*\)/.exec(expression) ?? [];
+  const pod = name === undefined ? undefined : podOf(context, name);
+  const lines = pod?.events.map(({ position }) => position) ?? [];
+  const isTold = (position: number): boolean =>
+    textAt(contextAt(context, position), expression) !==
+    textAt(contextAt(context, position - 1), expression);
+  return ok({ positions: sorted([...changes, ...lines]), isTold });
 }
 
 function lineCandidates(index: DebugIndex, source: number, line: number): Result<Candidates> {
@@ -123,14 +137,17 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   const [kind, rest = ''] = name.split(/:(.*)/s);
   if (kind === 'pod') {
     const pod = podOf(context, rest.trim());
-    return pod === undefined
-      ? err(`The log mentions no pod ${rest.trim()}.`)
-      : ok({ positions: sorted(pod.events.map(({ position }) => position)) });
+    if (pod === undefined) return err(`The log mentions no pod ${rest.trim()}.`);
+    const isTold = (position: number): boolean =>
+      pod
+        .by(contextAt(context, position).moment)
+        ?.events.some((event) => event.position === position) === true;
+    return ok({ positions: sorted(pod.events.map(({ position }) => position)), isTold });
   }
   if (kind === 'event') return eventCandidates(index, rest.trim());
   const plain = name.replace(/^.*[./]/s, '');
   const direct = messagesOf(index, (name) => name === plain);
-  const modelled = modelPositions(index, plain);
+  const modelled = modelPositions(context, plain);
   const positions = sorted([...direct, ...modelled]);
   if (positions.length > 0) return ok({ positions });
   const within = messagesOf(
@@ -182,7 +199,8 @@ function messagesOf(
 }
 
 /** Calls that the rebuilt history tells of, though the function itself writes no line at this verbosity. */
-function modelPositions(index: DebugIndex, name: string): readonly number[] {
+function modelPositions(context: DebugContext, name: string): readonly number[] {
+  const { index } = context;
   const { history } = index.incident;
   const events = (wanted: (kind: string) => boolean): readonly number[] =>
     history.pods.flatMap((pod) =>
@@ -239,7 +257,7 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
       if (state === undefined) return [];
       // SyncPod is also a function of the runtime, in all versions; the others have their name in some.
       return history.pods
-        .flatMap((pod) => entering(index, pod, state))
+        .flatMap((pod) => entering(context, pod, state))
         .filter(
           (position) =>
             name === syncFunction.sync ||
@@ -258,10 +276,10 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
   [syncFunction.terminated]: 'terminated',
 };
 
-function entering(index: DebugIndex, pod: PodHistory, state: WorkerState): readonly number[] {
+function entering(context: DebugContext, pod: PodHistory, state: WorkerState): readonly number[] {
   return pod.worker.state.changes
     .filter(({ value }) => value.value === state)
-    .map(({ at }) => index.positionFrom(at));
+    .map((change) => positionOf(context, change));
 }
 
 /** Relists that a line shows, and the first event of each second, which only a relist brings. */
@@ -291,9 +309,10 @@ function severityPositions(index: DebugIndex, least: 'warning' | 'error'): Uint3
 
 type Finding = DebugIndex['incident']['findings'][number];
 
-/** The first line that shows a fault. */
-export function findingPosition(index: DebugIndex, finding: Finding): number {
+/** The first line that shows a fault; in the mode `then` that from which on it is told. */
+export function findingPosition({ index, moment }: DebugContext, finding: Finding): number {
   const { tape } = index.incident;
+  if (moment.hindsight === 'then') return leastOf(finding.spans.map(({ seenAt }) => seenAt));
   const shown = finding.evidence
     .filter(({ role }) => role !== 'context')
     .map(({ input }) => tape.positionOfInput(input))

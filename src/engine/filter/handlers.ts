@@ -63,7 +63,8 @@ export function filterHandlers(
       };
     },
     async lanesLike(filter, { signal }) {
-      const { incident, timeline } = session;
+      const { timeline } = session;
+      const { incident } = session.asked;
       const lanes = timeline.lanes.filter(({ podKey }) => podKey !== undefined);
       const kept = await filters.keep(
         incident,

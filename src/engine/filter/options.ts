@@ -1,5 +1,6 @@
 // What the filter language must know of an incident: what else stands for a pod, and whose lines a log has.
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { FilterOptions } from '../../log/filter.ts';
 import { globOf } from '../../log/glob.ts';
 import type { LogTable } from '../../log/record.ts';
@@ -39,9 +40,17 @@ export function nodeOfPod(history: History, podKey: string | undefined): string 
   return podKey === undefined ? undefined : known.get(podKey);
 }
 
-/** All that stands for a pod, or for each that a pattern fits, in a log: its name, UIDs and the ids of its sandboxes and containers. */
-export function aliasesOf(history: History, value: string): readonly string[] {
-  return podsMeant(history, value).flatMap((pod) => [podName(pod), ...namesOf(pod)]);
+/**
+ * All that stands for a pod, or for each that a pattern fits, in a log: its name, UIDs and the ids of its sandboxes and containers. `by`: those
+ * that were known of it by then.
+ */
+export function aliasesOf(history: History, value: string, by?: Moment): readonly string[] {
+  return podsMeant(history, value).flatMap((pod) => {
+    const known = by === undefined ? pod : pod.by(by);
+    const isOfId = pod.uid.value === value;
+    if (known === undefined || (isOfId && known.uid.value !== value)) return [];
+    return [podName(pod), ...namesOf(known)];
+  });
 }
 
 function podsMeant(history: History, value: string): readonly PodHistory[] {

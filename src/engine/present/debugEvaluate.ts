@@ -57,6 +57,12 @@ function podNamed(context: DebugContext, name: string): DebugNode | undefined {
   return pod === undefined ? undefined : podNode(context, pod);
 }
 
+/** A value in words. */
+export function textAt(context: DebugContext, expression: string): string {
+  const node = resolve(context, expression);
+  return node.ok ? node.value.text : 'not there';
+}
+
 /** A pod by its key, its name (the life at the cursor), or any id of it or its containers. */
 export function podOf({ index, moment }: DebugContext, text: string): PodHistory | undefined {
   const { history } = index.incident;

@@ -1,6 +1,6 @@
 // The values that a debugger shows are a tree that is made as far as it is asked for. A node knows the expression that leads to it.
 import type { InputId, Known, Value } from '../../base/input.ts';
-import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import type { Change, Moment, Track } from '../../kubelet/rebuild/track.ts';
 import type { DebugVariable } from '../../protocol/debugApi.ts';
 import type { MachinePartId, MachineView } from '../../protocol/machineApi.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
@@ -142,20 +142,25 @@ export function tracked<T>(
   };
 }
 
-/** Where a person who moves along the tape sees these values change. */
-export function changesOf(
+/** Where a person who moves along the tape sees a value change. */
+export function positionOf(
   { index, moment }: DebugContext,
+  { at, provenAt }: Pick<Change<unknown>, 'at' | 'provenAt'>,
+): number {
+  const from = index.positionFrom(at);
+  return moment.hindsight === 'now' ? from : Math.max(from, provenAt);
+}
+
+/** Where these values change. */
+export function changesOf(
+  context: DebugContext,
   tracks: readonly Track<unknown>[],
 ): readonly number[] {
-  const positions = new Set<number>();
-  const last = index.incident.tape.length - 1;
-  for (const track of tracks)
-    for (const { at, provenAt } of track.changes) {
-      const from = index.positionFrom(at);
-      const position = moment.hindsight === 'now' ? from : Math.max(from, provenAt);
-      if (position <= last) positions.add(position);
-    }
-  return [...positions].sort((a, b) => a - b);
+  const last = context.index.incident.tape.length - 1;
+  const positions = tracks
+    .flatMap(({ changes }) => changes.map((change) => positionOf(context, change)))
+    .filter((position) => position <= last);
+  return [...new Set(positions)].sort((a, b) => a - b);
 }
 
 export function variableOf({ index }: DebugContext, node: DebugNode): DebugVariable {

@@ -31,6 +31,7 @@ export function quotedName({ index }: DebugContext, pod: PodHistory): string {
 export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
   const expression = `pod(${quotedName(context, pod)})`;
   const state = stateText(pod, context.moment);
+  const told = pod.by(context.moment) ?? pod;
   const part =
     (make: (context: DebugContext, pod: PodHistory, expression: string) => DebugNode) =>
     (name: string): readonly [string, () => DebugNode] => [
@@ -42,8 +43,8 @@ export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
     expression,
     ...state,
     members: lazily([
-      ['uid', () => valued('uid', `${expression}.uid`, pod.uid)],
-      ['source', () => valued('source', `${expression}.source`, pod.configSource)],
+      ['uid', () => valued('uid', `${expression}.uid`, told.uid)],
+      ['source', () => valued('source', `${expression}.source`, told.configSource)],
       part(workerNode)('worker'),
       part(queueNode)('queue'),
       part(waitsNode)('waits'),
@@ -117,9 +118,9 @@ function queueNode(context: DebugContext, pod: PodHistory, expression: string): 
 
 /** `podActions`, as the last line of computePodActions has it. */
 function actionsNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
-  const last = pod.computed.findLast(
-    ({ at, position }) => at <= moment.time && knownBy(moment, position),
-  );
+  const last = pod
+    .by(moment)
+    ?.computed.findLast(({ at, position }) => at <= moment.time && knownBy(moment, position));
   if (last === undefined)
     return leaf(
       'podActions',
@@ -177,7 +178,8 @@ function containersNode(context: DebugContext, pod: PodHistory, expression: stri
 
 function networkNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
   const { index, moment } = context;
-  const begun = pod.network.filter(
+  const { network = [] } = pod.by(moment) ?? {};
+  const begun = network.filter(
     ({ from, attempts }) =>
       from <= moment.time && (attempts[0] === undefined || knownBy(moment, attempts[0].position)),
   );
@@ -225,9 +227,8 @@ function phasesNode({ moment }: DebugContext, pod: PodHistory, expression: strin
 }
 
 function eventsNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
-  const past = pod.events.filter(
-    (event) => event.at <= moment.time && knownBy(moment, event.position),
-  );
+  const { events = [] } = pod.by(moment) ?? {};
+  const past = events.filter((event) => event.at <= moment.time && knownBy(moment, event.position));
   const list = listed(past, expression, (event, name, at) =>
     plain(name, at, `${formatTimeOfDay(event.at)} ${event.text}`, event.input),
   );

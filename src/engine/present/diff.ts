@@ -1,41 +1,97 @@
 // What was another at one moment than at another, value by value, with the line that changed it last. And the whole state as a text, for
 // an editor that compares texts.
+import { assertDefined } from '../../base/assert.ts';
 import { formatRfc3339, formatTimeOfDay } from '../../base/time.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
-import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { Awaited, PodHistory } from '../../kubelet/rebuild/history.ts';
+import { untold, type Change, type Moment } from '../../kubelet/rebuild/track.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
 import type { DiffRow } from '../../protocol/stateApi.ts';
-import { podName, type Incident } from './incident.ts';
+import { askedBy, podName, type Incident } from './incident.ts';
 import { stateText as podState } from './pods.ts';
 import { nodeFields, podFields, type StateField } from './stateFields.ts';
+import { shown } from './values.ts';
 
 const notThere: ShownValue = { text: 'not there', known: 'inferred', provedBy: [] };
 
+/** A field as it is at one moment. */
+interface Held {
+  readonly key: string;
+  readonly name: string;
+  readonly value: ShownValue;
+  readonly change: Change<unknown> | undefined;
+}
+
+interface HeldPod {
+  readonly name: string;
+  readonly podKey: string;
+  readonly isThere: boolean;
+  readonly state: ShownValue;
+  /** The last change of whether it is there. */
+  readonly change: Change<unknown> | undefined;
+  readonly fields: readonly Held[];
+  readonly awaits: readonly Awaited[];
+}
+
+interface HeldState {
+  readonly node: readonly Held[];
+  readonly pods: readonly HeldPod[];
+}
+
+/** All that the kubelet held at a moment: what was open by then is asked at once, for another moment may be told by the same in another state. */
+function stateAt(whole: Incident, asked: Moment): HeldState {
+  const { incident, moment } = askedBy(whole, asked);
+  const held = (field: StateField): Held => ({
+    key: field.key,
+    name: field.name,
+    value: field.at(moment),
+    change: field.changeAt(moment),
+  });
+  const pods = podsInOrder(incident).flatMap((known): readonly HeldPod[] => {
+    const pod = known.by(moment);
+    if (pod === undefined) return [];
+    const isHere = isThere(pod, moment);
+    return [
+      {
+        name: podName(pod),
+        podKey: whole.history.pod(known.key)?.key ?? known.key,
+        isThere: isHere,
+        state: podState(pod, moment),
+        change: pod.worker.present.changeAt(moment),
+        fields: isHere ? podFields(pod).map(held) : [],
+        awaits: isHere ? pod.awaits(moment) : [],
+      },
+    ];
+  });
+  return { node: nodeFields(incident).map(held), pods };
+}
+
 /** The node's values first, then the pods by name. A pod that came or went is one row. */
 export function diffRows(incident: Incident, from: Moment, to: Moment): readonly DiffRow[] {
+  const [before, after] = [stateAt(incident, from), stateAt(incident, to)];
+  const isForth = from.time <= to.time;
+  const pods = pairs(before.pods, after.pods, ({ podKey }) => podKey);
   return [
-    ...nodeFields(incident).flatMap((one) => changed('', undefined, one, from, to)),
-    ...podsInOrder(incident).flatMap((pod) => podDiff(pod, from, to)),
+    ...changedFields('', undefined, [before.node, after.node], isForth),
+    ...pods
+      .flatMap((pair) => podDiff(pair, isForth))
+      .sort((one, other) => compare(one.name, other.name)),
   ];
 }
 
-function podDiff(pod: PodHistory, from: Moment, to: Moment): readonly DiffRow[] {
-  const before = isThere(pod, from);
-  const after = isThere(pod, to);
-  if (!before && !after) return [];
-  const name = podName(pod);
-  if (before && after)
-    return podFields(pod).flatMap((one) => changed(name, pod.key, one, from, to));
-  const change = pod.worker.present.changeAt(after ? to : from);
-  const gone = pod.worker.present.changeAt(after ? from : to);
-  const last = from.time <= to.time === after ? change : gone;
+function podDiff([before, after]: Pair<HeldPod>, isForth: boolean): readonly DiffRow[] {
+  const { name, podKey } = assertDefined(before ?? after, 'a pod is in one of two states');
+  const [was, is] = [before?.isThere === true, after?.isThere === true];
+  if (was && is)
+    return changedFields(name, podKey, [before?.fields ?? [], after?.fields ?? []], isForth);
+  if (!was && !is) return [];
+  const last = (isForth ? after : before)?.change;
   return [
     {
       name,
-      podKey: pod.key,
+      podKey,
       field: 'pod',
-      before: before ? podState(pod, from) : notThere,
-      after: after ? podState(pod, to) : notThere,
+      before: was ? (before?.state ?? notThere) : notThere,
+      after: is ? (after?.state ?? notThere) : notThere,
       at: last?.at,
       input: last?.value.provedBy[0],
     },
@@ -46,20 +102,39 @@ export function isThere(pod: PodHistory, moment: Moment): boolean {
   return pod.firstSeen <= moment.time && pod.worker.present.at(moment).value !== false;
 }
 
-function changed(
+function changedFields(
   name: string,
   podKey: string | undefined,
-  one: StateField,
-  from: Moment,
-  to: Moment,
+  [before, after]: readonly [readonly Held[], readonly Held[]],
+  isForth: boolean,
 ): readonly DiffRow[] {
-  const before = one.at(from);
-  const after = one.at(to);
-  if (before.text === after.text) return [];
-  if (before.known === 'unknown' && after.known === 'unknown') return [];
-  const change = one.changeAt(from.time <= to.time ? to : from);
-  const at = change?.at;
-  return [{ name, podKey, field: one.name, before, after, at, input: change?.value.provedBy[0] }];
+  return pairs(before, after, ({ key }) => key).flatMap(([one, other]) => {
+    const [a, b] = [one?.value ?? untoldValue, other?.value ?? untoldValue];
+    if (a.text === b.text || (a.known === 'unknown' && b.known === 'unknown')) return [];
+    const field = (isForth ? (other ?? one) : (one ?? other))?.name ?? '';
+    const change = (isForth ? other : one)?.change;
+    const [input] = change?.value.provedBy ?? [];
+    return [{ name, podKey, field, before: a, after: b, at: change?.at, input }];
+  });
+}
+
+const untoldValue = shown(untold);
+
+type Pair<T> = readonly [before: T | undefined, after: T | undefined];
+
+/** What is the same thing in both lists, in the order of the second; what only the first has stands at the end. */
+function pairs<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (one: T) => string,
+): readonly Pair<T>[] {
+  const own = new Map(before.map((one) => [keyOf(one), one]));
+  const both = after.map((one): Pair<T> => {
+    const old = own.get(keyOf(one));
+    own.delete(keyOf(one));
+    return [old, one];
+  });
+  return [...both, ...[...own.values()].map((one): Pair<T> => [one, undefined])];
 }
 
 function podsInOrder({ history }: Incident): readonly PodHistory[] {
@@ -90,16 +165,17 @@ export function diffText(
 
 /** All that the kubelet held at a moment, one value a line; `~` is inferred, `?` unknown. */
 export function wholeStateText(incident: Incident, moment: Moment): string {
+  const { node, pods } = stateAt(incident, moment);
   const lines = [`# ${formatRfc3339(moment.time)}   (~ inferred, ? unknown)`];
-  const add = (indent: string, fields: readonly StateField[]): void => {
-    for (const one of fields) lines.push(`${indent}${one.name}: ${marked(one.at(moment))}`);
+  const add = (indent: string, fields: readonly Held[]): void => {
+    for (const { name, value } of fields) lines.push(`${indent}${name}: ${marked(value)}`);
   };
-  add('', nodeFields(incident));
-  for (const pod of podsInOrder(incident)) {
-    if (!isThere(pod, moment)) continue;
-    lines.push('', `${podName(pod)}:`);
-    add('  ', podFields(pod));
-    for (const { what } of pod.awaits(moment)) lines.push(`  waits for: ${what}`);
+  add('', node);
+  for (const pod of pods) {
+    if (!pod.isThere) continue;
+    lines.push('', `${pod.name}:`);
+    add('  ', pod.fields);
+    for (const { what } of pod.awaits) lines.push(`  waits for: ${what}`);
   }
   return `${lines.join('\n')}\n`;
 }

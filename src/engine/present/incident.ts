@@ -17,7 +17,7 @@ export interface Incident {
 
 /** What an incident was before all of its inputs had come. */
 export interface IncidentPast {
-  /** As the inputs up to the moment's position tell it; undefined where that is not at hand. */
+  /** As the inputs up to the moment's position tell it; undefined where that is not at hand, or would take long. */
   at(whole: Incident, moment: Moment): Incident | undefined;
 }
 
@@ -27,7 +27,10 @@ export interface Asked {
   readonly moment: Moment;
 }
 
-/** The same question, in the mode `then` of the incident that there was by then, as far as that is at hand. */
+/**
+ * The same question, in the mode `then` of the incident that there was by then, as far as that is at hand. What is asked of it is to be asked
+ * before another moment is: what was open then may be told by the same in another state.
+ */
 export function askedBy(incident: Incident, moment: Moment): Asked {
   const past = moment.hindsight === 'now' ? undefined : incident.past?.at(incident, moment);
   if (past === undefined) return { incident, moment };

@@ -5,16 +5,24 @@ import type { ShownValue } from '../../protocol/rows.ts';
 import type { Incident } from './incident.ts';
 import { shortId, shown } from './values.ts';
 
-/** One value that the kubelet held, at any moment; its `name` is told once for each thing. */
+/** One value that the kubelet held, at any moment. */
 export interface StateField {
+  /** Told once for each thing. Its other words may come later than it itself: the name of a container is told after its id. */
+  readonly key: string;
   readonly name: string;
   at(moment: Moment): ShownValue;
   changeAt(moment: Moment): Change<unknown> | undefined;
 }
 
 /** What a track says in words; `text` is for values that are no words themselves. */
-function field<T>(name: string, track: Track<T>, text?: (value: T) => string): StateField {
+function field<T>(
+  name: string,
+  track: Track<T>,
+  text?: (value: T) => string,
+  key = name,
+): StateField {
   return {
+    key,
     name,
     at: (moment) => shown(track.at(moment), text),
     changeAt: (moment) => track.changeAt(moment),
@@ -44,7 +52,12 @@ export function podFields(pod: PodHistory): readonly StateField[] {
     }),
     ...pod.sandboxes.map((one) => field(`sandbox ${shortId(one.sandboxId)}`, one.state)),
     ...pod.containers.map(({ name, containerId, state }) =>
-      field(`container ${[name.value ?? '', shortId(containerId)].join(' ').trim()}`, state),
+      field(
+        `container ${[name.value ?? '', shortId(containerId)].join(' ').trim()}`,
+        state,
+        undefined,
+        containerId,
+      ),
     ),
   ];
 }

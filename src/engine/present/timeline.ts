@@ -107,11 +107,18 @@ class TimelineBuilder {
   }
 
   done(): Timeline {
-    const { kinds } = this;
-    const store = this.items.done(this.lanes.length);
-    const lanes = this.lanes.map((lane) => ({ ...lane, ...extentOf(store, lane.id) }));
-    return { lanes, kinds, store };
+    return doneTimeline(this.lanes, this.kinds, this.items);
   }
+}
+
+/** With the extent of each lane. */
+export function doneTimeline(
+  lanes: readonly TimelineLane[],
+  kinds: readonly TimelineKind[],
+  items: TimelineStoreBuilder,
+): Timeline {
+  const store = items.done(lanes.length);
+  return { lanes: lanes.map((lane) => ({ ...lane, ...extentOf(store, lane.id) })), kinds, store };
 }
 
 /** When the first item of a lane begins and the last one ends. */

@@ -145,8 +145,9 @@ export class Writers {
   private counted = 0;
   /** Of those that were counted: lines that are no log lines. */
   private formless = 0;
-  private beganHost = false;
-  private hasLastWords = false;
+  /** The first rows that say so; Infinity: none of those that were counted. */
+  private hostBeganAt = Infinity;
+  private lastWordsAt = Infinity;
   private counting = sharesBy(0);
   /** By message: the program that alone says so. */
   private readonly messages: (Program | undefined)[] = [];
@@ -187,7 +188,7 @@ export class Writers {
       const leads = second === undefined || (first?.[1] ?? 0) > second[1];
       return `${key}=${first?.[0] ?? ''} ${String(second === undefined)} ${String(leads)}`;
     });
-    const traits = [this.beganHost, this.isMostlyText, this.isProse, this.hasLastWords];
+    const traits = [this.isOfHost, this.isMostlyText, this.isProse, this.hasLastWords];
     return [this.table.writer, ...nearest, ...traits].join(',');
   }
 
@@ -195,7 +196,8 @@ export class Writers {
   shares(): readonly (Writer & { readonly records: number })[] {
     const { length } = this.table;
     const step = Math.ceil(length / MOST_COUNTED) || 1;
-    if (step !== this.counting.step || !this.countShares()) {
+    const isShorter = this.counting.row > length;
+    if (isShorter || step !== this.counting.step || !this.countShares()) {
       this.counting = sharesBy(step);
       this.countShares();
       this.counting.traits = this.traits;
@@ -245,7 +247,11 @@ export class Writers {
   /** k3s and RKE2 say so once, at their start. */
   private get isOfHost(): boolean {
     this.count();
-    return this.beganHost;
+    return this.hostBeganAt < Infinity;
+  }
+
+  private get hasLastWords(): boolean {
+    return this.lastWordsAt < Infinity;
   }
 
   /** Among lines of which most have no form, one more is no program's. */
@@ -301,13 +307,11 @@ export class Writers {
   private told(ordinal: number, named: Program): Program {
     const { table } = this;
     const format = table.formatOf(ordinal);
-    if (isFormless(format)) {
-      this.formless++;
-      return 'unknown';
-    }
-    this.hasLastWords ||= format.endsWith('go-crash');
+    if (isFormless(format)) return 'unknown';
+    if (format.endsWith('go-crash')) this.lastWordsAt = Math.min(this.lastWordsAt, ordinal);
     const isKlog = klog.test(format);
-    if (!isKlog && logrus.test(format)) this.beganHost ||= ofHost.test(table.record(ordinal).text);
+    const mayBegin = !isKlog && ordinal < this.hostBeganAt && logrus.test(format);
+    if (mayBegin && ofHost.test(table.record(ordinal).text)) this.hostBeganAt = ordinal;
     const program = this.ofSite(ordinal);
     if (program !== 'unknown' || (isKlog && table.site[ordinal] === 0)) return program;
     if (!isKlog && (named !== 'unknown' || table.writer !== 'unknown')) return program;
@@ -324,16 +328,27 @@ export class Writers {
     return this.table.messages.at(this.table.message[ordinal] ?? 0);
   }
 
+  /** Up to the end of the table, which may hold fewer records than when last asked. */
   private count(): void {
     const { table } = this;
-    for (; this.counted < table.length; this.counted++) {
-      const named = table.programOf(this.counted);
-      const program = this.told(this.counted, named);
-      if (program === 'unknown') continue;
-      const key = keyOf(named, table.formatOf(this.counted));
-      const counts = this.counts.get(key) ?? new Map<Program, number>();
-      this.counts.set(key, counts.set(program, (counts.get(program) ?? 0) + 1));
-    }
+    for (; this.counted < table.length; this.counted++) this.countRow(this.counted, 1);
+    while (this.counted > table.length) this.countRow(--this.counted, -1);
+    if (this.hostBeganAt >= this.counted) this.hostBeganAt = Infinity;
+    if (this.lastWordsAt >= this.counted) this.lastWordsAt = Infinity;
+  }
+
+  private countRow(ordinal: number, by: 1 | -1): void {
+    const { table } = this;
+    const format = table.formatOf(ordinal);
+    if (isFormless(format)) this.formless += by;
+    const named = table.programOf(ordinal);
+    const program = this.told(ordinal, named);
+    if (program === 'unknown') return;
+    const key = keyOf(named, format);
+    const counts = this.counts.get(key) ?? new Map<Program, number>();
+    const count = (counts.get(program) ?? 0) + by;
+    if (count > 0) this.counts.set(key, counts.set(program, count));
+    else if (counts.delete(program) && counts.size === 0) this.counts.delete(key);
   }
 }
 

@@ -100,8 +100,11 @@ class Grown {
     this.shared = shared;
     this.pastOf = pastOf;
     const stale = new Set(this.unsettled);
-    if (!this.takeBack(names, stale) || !this.takeIn(names, stale)) return false;
-    const from = newSpansFrom(before.runs.at(-1), shared.runs.at(-1));
+    this.takeBack(names, stale);
+    if (!this.takeIn(names, stale)) return false;
+    const spans = otherSpansFrom(before.runs.at(-1), shared.runs.at(-1));
+    // Of what had settled by an end that was later.
+    const from = Math.min(spans, shared.to < before.to ? shared.to : Infinity);
     if (from < Infinity)
       for (const family of names.families) if (family.settlesAt >= from) stale.add(family);
     return this.remake(names, stale);
@@ -135,11 +138,11 @@ class Grown {
   }
 
   /** Forgets the facts that are no longer at the end of the table. */
-  private takeBack(names: Names, stale: Set<Family>): boolean {
+  private takeBack(names: Names, stale: Set<Family>): void {
     const { since, table, count } = this;
     let same = Math.min(since.length, table.length - count);
     while (same > 0 && table.list[count + same - 1] !== since[same - 1]?.fact) same--;
-    if (same < names.neededFacts) return false;
+    names.takeBack(same);
     const [first] = since.slice(same);
     for (const { homes } of since.splice(same))
       for (const family of homes) {
@@ -147,7 +150,6 @@ class Grown {
         family.lines = family.lines?.filter(({ position }) => position < from);
         stale.add(family);
       }
-    return true;
   }
 
   private takeIn(names: Names, stale: Set<Family>): boolean {
@@ -270,8 +272,10 @@ class Grown {
 /** Whose names, UIDs and ids of containers are. */
 class Names {
   readonly families: Family[] = [];
-  /** How many of the facts that came must stay for what is known here to be so. */
-  neededFacts = 0;
+  /** Which of the facts that came is read, from 1 on. */
+  private number = 0;
+  /** What takes back what was learnt of them, in order. */
+  private readonly learnt: { readonly number: number; readonly undo: () => void }[] = [];
   private readonly base: TiedPods;
   private readonly ofBase = new Map<readonly Life[], Family>();
   private readonly byName = new Map<string, Family>();
@@ -312,10 +316,33 @@ class Names {
   private meetStranger(fact: Fact, ids: readonly string[]): void {
     for (const id of ids) {
       if (this.ofId(id) !== undefined) continue;
-      const known = this.strangers.get(id);
-      if (known === undefined) this.strangers.set(id, [fact]);
-      else known.push(fact);
+      const known = this.strangers.get(id) ?? [];
+      this.strangers.set(id, known);
+      known.push(fact);
+      this.learn(() => {
+        known.pop();
+        if (known.length === 0) this.strangers.delete(id);
+      });
     }
+  }
+
+  private learn(undo: () => void): void {
+    if (this.number > 0) this.learnt.push({ number: this.number, undo });
+  }
+
+  /** Forgets what was learnt of the facts that came, but for the first of them. */
+  takeBack(count: number): void {
+    for (let last = this.learnt.at(-1); last !== undefined; last = this.learnt.at(-1)) {
+      if (last.number <= count) return;
+      last.undo();
+      this.learnt.pop();
+    }
+  }
+
+  private loosen(word: string): void {
+    if (this.loose.has(word)) return;
+    this.loose.add(word);
+    this.learn(() => this.loose.delete(word));
   }
 
   /** Lines of a pod, in order, with those that give one of its ids alone. */
@@ -366,10 +393,11 @@ class Names {
 
   /** The families that a line is about, which is the `number`-th that came; undefined when it tells something of earlier lines. */
   homesOf(fact: Fact, number: number): readonly Family[] | undefined {
+    this.number = number;
     const { event } = fact;
     const homes = new Set<Family>();
     for (const ref of refsOf(event)) {
-      const home = this.homeOf(ref, fact, number);
+      const home = this.homeOf(ref, fact);
       if (home === undefined) return undefined;
       if (home !== 'nobody') homes.add(home);
     }
@@ -377,43 +405,41 @@ class Names {
     const [home = firstOf(ids, (id) => this.ofId(id))] = homes;
     if (home === undefined) {
       this.meetStranger(fact, ids);
-      if (ids.length > 0) this.neededFacts = number;
       return isOfTry(event) ? undefined : [];
     }
-    for (const id of ids) if (!this.tieId(id, home, number)) return undefined;
+    for (const id of ids) if (!this.tieId(id, home)) return undefined;
     return [...homes.add(home)];
   }
 
-  private tieId(id: string, home: Family, number: number): boolean {
+  private tieId(id: string, home: Family): boolean {
     // What it did to the network was nobody's.
     if (this.strangers.get(id)?.some(({ event }) => isOfTry(event)) === true) return false;
-    return this.tie(this.byId, id, this.ofId(id), home, number);
+    return this.tie(this.byId, id, this.ofId(id), home);
   }
 
-  private homeOf(ref: PodRef, fact: Fact, number: number): Family | 'nobody' | undefined {
+  private homeOf(ref: PodRef, fact: Fact): Family | 'nobody' | undefined {
     const { uid } = ref;
     const byUid = this.ofUid(uid);
     const byName = isNamed(ref) ? this.ofName(ref) : undefined;
     const known = byUid ?? byName;
-    if (known === undefined) return this.newcomer(ref, fact, number);
+    if (known === undefined) return this.newcomer(ref, fact);
     if (byUid !== undefined && byName !== undefined && byUid !== byName) return undefined;
     // Only now the name is told of one that lines by its UID alone have shown.
-    if (isNamed(ref) && !this.tie(this.byName, wordOf(ref), byName, known, number))
-      return undefined;
-    if (uid === undefined || this.tie(this.byUid, uid, byUid, known, number)) return known;
+    if (isNamed(ref) && !this.tie(this.byName, wordOf(ref), byName, known)) return undefined;
+    if (uid === undefined || this.tie(this.byUid, uid, byUid, known)) return known;
     return undefined;
   }
 
-  private newcomer(ref: PodRef, fact: Fact, number: number): Family | 'nobody' | undefined {
+  private newcomer(ref: PodRef, fact: Fact): Family | 'nobody' | undefined {
     const { uid } = ref;
     if (!isNamed(ref) || !opensLife(fact)) {
-      if (isNamed(ref)) this.loose.add(wordOf(ref));
-      if (uid !== undefined) this.loose.add(uid);
+      if (isNamed(ref)) this.loosen(wordOf(ref));
+      if (uid !== undefined) this.loosen(uid);
       return !isNamed(ref) && uid !== undefined && provesWorker(fact) ? undefined : 'nobody';
     }
     const home = this.begin();
-    const isNew = this.tie(this.byName, wordOf(ref), undefined, home, number);
-    const isWhole = uid === undefined || this.tie(this.byUid, uid, undefined, home, number);
+    const isNew = this.tie(this.byName, wordOf(ref), undefined, home);
+    const isWhole = uid === undefined || this.tie(this.byUid, uid, undefined, home);
     return isNew && isWhole ? home : undefined;
   }
 
@@ -423,12 +449,11 @@ class Names {
     word: string,
     known: Family | undefined,
     home: Family,
-    number: number,
   ): boolean {
     if (known !== undefined) return known === home;
     if (this.loose.has(word)) return false;
     words.set(word, home);
-    this.neededFacts = number;
+    this.learn(() => words.delete(word));
     return true;
   }
 
@@ -442,6 +467,7 @@ class Names {
       settlesAt: -Infinity,
     };
     this.families.push(family);
+    this.learn(() => this.families.pop());
     return family;
   }
 
@@ -533,15 +559,18 @@ function traitsOf({ runs, gaps }: Shared): string {
   ]);
 }
 
-/** When the first of the stretches begins that a run tells now and did not before. */
-function newSpansFrom(before: Run | undefined, now: Run | undefined): number {
+/** When the first of the stretches begins that a run tells now and did not before, or did and doesn't. */
+function otherSpansFrom(before: Run | undefined, now: Run | undefined): number {
   let first = Infinity;
   for (const kind of ['skips', 'slowPasses', 'slowRelists'] as const) {
-    const old = before?.[kind] ?? [];
-    const last = old.at(-1);
-    // The last of them may have grown.
-    for (const span of now?.[kind].slice(Math.max(0, old.length - 1)) ?? [])
-      if (span.from !== last?.from || span.to !== last.to) first = Math.min(first, span.from);
+    const [old, own] = [before?.[kind] ?? [], now?.[kind] ?? []];
+    // The last of the shorter list may have grown.
+    const from = Math.max(0, Math.min(old.length, own.length) - 1);
+    for (let index = from; index < Math.max(old.length, own.length); index++) {
+      const [a, b] = [old[index], own[index]];
+      if (a?.from === b?.from && a?.to === b?.to) continue;
+      first = Math.min(first, a?.from ?? Infinity, b?.from ?? Infinity);
+    }
   }
   return first;
 }

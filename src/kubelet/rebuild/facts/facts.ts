@@ -70,7 +70,8 @@ export class FactCollector {
   private recent: { readonly position: number; readonly key: string }[] = [];
   /** Lost lines before this position are in `recent` no more; from the start on all is read first. */
   private recentFrom = Infinity;
-  private wording = { ...noWording };
+  /** The first positions that show the traits. */
+  private readonly wording = new Map<keyof Wording, number>();
   private readonly onLost: ((position: number, kind: string) => void) | undefined;
 
   constructor(onLost?: (position: number, kind: string) => void) {
@@ -92,7 +93,12 @@ export class FactCollector {
         unmatched: this.lost,
         commonUnmatched: commonest(this.unmatched),
       },
-      wording: this.wording,
+      wording: {
+        printf: this.wording.has('printf'),
+        bareUids: this.wording.has('bareUids'),
+        finishedLines: this.wording.has('finishedLines'),
+        numberedWork: this.wording.has('numberedWork'),
+      },
     };
   }
 
@@ -106,10 +112,11 @@ export class FactCollector {
       this.recent = [];
       this.recentFrom = 0;
       this.lost = 0;
-      this.wording = { ...noWording };
+      this.wording.clear();
       return 0;
     }
     this.table.cut(from);
+    for (const [trait, position] of this.wording) if (position >= from) this.wording.delete(trait);
     for (let last = this.recent.at(-1); last !== undefined; last = this.recent.at(-1)) {
       if (last.position < from) break;
       this.recent.pop();
@@ -135,7 +142,8 @@ export class FactCollector {
       if (!index.ignores(record)) this.lose(position, record);
       return;
     }
-    noteWording(this.wording, proof.rule, record);
+    for (const trait of traitsIn(proof.rule, record))
+      if (!this.wording.has(trait)) this.wording.set(trait, position);
     this.add(reading, position, record, proof);
   }
 
@@ -181,26 +189,27 @@ function lanesOf(source: SourceId, times: TapeTimes): Reading['lanes'] {
   };
 }
 
-const noWording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
+type Traits = readonly (keyof Wording)[];
 
-function noteWording(
-  wording: { -readonly [K in keyof Wording]: boolean },
-  rule: Rule,
-  record: LogRecord,
-): void {
+const noTraits: Traits = [];
+const printfTraits: Traits = ['printf'];
+const finishedTraits: Traits = ['finishedLines'];
+const bareTraits: Traits = ['finishedLines', 'bareUids'];
+const numberedTraits: Traits = ['numberedWork'];
+
+function traitsIn(rule: Rule, record: LogRecord): Traits {
   switch (rule.id) {
     case 'syncLoop.configText':
     case 'syncLoop.plegText':
-      wording.printf = true;
-      break;
-    case 'pleg.finished':
-      wording.finishedLines = true;
-      if (!record.isQuoted('podID') && record.field('podID') !== undefined)
-        wording.bareUids ||= !record.text.startsWith('{');
-      break;
+      return printfTraits;
+    case 'pleg.finished': {
+      const isBare = !record.isQuoted('podID') && record.field('podID') !== undefined;
+      return isBare && !record.text.startsWith('{') ? bareTraits : finishedTraits;
+    }
     case 'podWorkers.begin':
-      if (/^[012]$/.test(record.field('updateType') ?? '')) wording.numberedWork = true;
-      break;
+      return /^[012]$/.test(record.field('updateType') ?? '') ? numberedTraits : noTraits;
+    default:
+      return noTraits;
   }
 }
 

@@ -1,0 +1,10 @@
+import type { DebugContext } from '../present/debugNode.ts';
+
+/** The same tape, looked at from another position. */
+export function contextAt({ index, moment, beside }: DebugContext, position: number): DebugContext {
+  return {
+    index,
+    beside,
+    moment: { ...moment, position, time: index.incident.tape.timeAt(position) },
+  };
+}
