@@ -311,8 +311,11 @@ function workCell(work: WorkRow | undefined, at: Answer['held']['at']): Template
     evict ? t('eviction') : undefined,
     gracePeriod === undefined ? undefined : t('grace period {0} s', gracePeriod),
   ].filter((text) => text !== undefined);
-  return html`<strong>${workName(work)}</strong>
-    <span class="kd-number">${since(work.since, at)}</span>
+  return html`<strong>${workName(work)}</strong> ${
+      work.since === undefined
+        ? html`<span class="kd-quiet">${t('since when is unknown')}</span>`
+        : html`<span class="kd-number">${since(work.since, at)}</span>`
+    }
     ${more.length === 0 ? nothing : html`<div class="kd-note">${more.join(', ')}</div>`}
     ${
       replacedTotal === 0

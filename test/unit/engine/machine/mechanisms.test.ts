@@ -359,8 +359,8 @@ const rows: Readonly<Record<number, Ask>> = {
     return (
       waiting.some(({ from }) => from === 'HandlePodSyncs') &&
       // It waits since it came, not since the one that it replaced did.
-      waiting.every(({ since, replaced }) => replaced.every(({ at }) => at <= since)) &&
-      waiting.some(({ since, replaced }) => replaced.some(({ at }) => at < since))
+      waiting.every(({ since = -Infinity, replaced }) => replaced.every(({ at }) => at <= since)) &&
+      waiting.some(({ since = -Infinity, replaced }) => replaced.some(({ at }) => at < since))
     );
   },
   74: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
