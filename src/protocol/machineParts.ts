@@ -550,7 +550,13 @@ export interface NetworkPart extends Part {
   readonly locks:
     | readonly {
         readonly pod: MachinePod;
-        readonly line: readonly { readonly sandboxId: string; readonly since: Micros }[];
+        readonly line: readonly {
+          readonly sandboxId: string;
+          /** It came for the lock. */
+          readonly since: Micros;
+          /** It got the lock; undefined: it waits. */
+          readonly holdsSince: Micros | undefined;
+        }[];
       }[]
     | undefined;
 }

@@ -14,7 +14,7 @@ import {
 import { plural } from '../values.ts';
 
 const times = new Set(
-  'at since due from to until modified minTime timestamp relistTime nextRelist nextTick startTime lastSyncTime lastUpdate firstSeen replaced takenAt gotModified'.split(
+  'at since holdsSince due from to until modified minTime timestamp relistTime nextRelist nextTick startTime lastSyncTime lastUpdate firstSeen replaced takenAt gotModified'.split(
     ' ',
   ),
 );

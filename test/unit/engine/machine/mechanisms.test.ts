@@ -430,12 +430,19 @@ const rows: Readonly<Record<number, Ask>> = {
   98: state('crash-loop', 'backOff', ({ backOffs }) =>
     backOffs.some(({ backoff }) => backoff > 10_000_000),
   ),
-  110: state(
-    'netns-missing',
-    'network',
-    ({ locks }) => locks?.some(({ line }) => line.length > 0) === true,
-    9,
-  ),
+  110: async () => {
+    const states = await (await kubelet('a DEL hangs', 18)).states('network');
+    const lines = states.flatMap(({ locks = [] }) => locks.map(({ line }) => line));
+    const held = lines.flatMap(([first]) => first ?? []);
+    const waits = lines.flatMap(([, ...others]) => others);
+    return (
+      waits.length > 0 &&
+      waits.every(({ holdsSince }) => holdsSince === undefined) &&
+      held.some(({ since, holdsSince }) => holdsSince === since) &&
+      // The call before it was given up after 220 s, 120 s after this one came.
+      held.some(({ since, holdsSince = since }) => holdsSince - since > 90e6)
+    );
+  },
   113: async () => {
     const steps = await (await kubelet('cni-del-hangs')).steps('syncLoop');
     return (
