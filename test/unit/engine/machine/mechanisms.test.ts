@@ -134,14 +134,19 @@ actions:
   - { at: 3s, do: fault, fault: del, on: true }
   - { at: 4s, do: delete, pod: web }`;
 own['host port'] = `
-title: A container has a port of the node.
+title: A container has a port of the node, and another pod wants it, too.
 runtime: docker
 lasts: 30s
 pods:
   - name: web
     gracePeriod: 2s
     containers: [{ name: app, ports: [{ hostPort: 8080, containerPort: 80 }] }]
-actions: [{ at: 1s, do: create, pod: web }, { at: 10s, do: delete, pod: web }]`;
+  - name: other
+    containers: [{ name: app, ports: [{ hostPort: 8080, containerPort: 80 }] }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 5s, do: create, pod: other }
+  - { at: 10s, do: delete, pod: web }`;
 for (const flag of ['cni', 'kubenet', 'none', 'weave'])
   own[`plug-in ${flag}`] = `
 title: The flag --network-plugin is ${flag}.
@@ -559,11 +564,16 @@ const rows: Readonly<Record<number, Ask>> = {
   143: async () => {
     const states = await (await kubelet('host port', 18)).states('network');
     const open = states.flatMap(({ hostPorts }) => hostPorts);
+    const { engine } = await kubelet('host port', 18);
+    const { rows: lines } = await engine.call('inputs', [{ start: 0, count: 10_000 }]);
     return (
+      lines.some(({ text }) => text.includes('Predicate NodePorts failed')) &&
+      open.every(({ pod }) => pod.name === 'default/web') &&
       open.some(
         ({ hostPort, protocol, to, by }) =>
           hostPort === 8080 && protocol === 'TCP' && to.endsWith(':80') && by === 'portmap',
-      ) && states.at(-1)?.hostPorts.length === 0
+      ) &&
+      states.at(-1)?.hostPorts.length === 0
     );
   },
 };
