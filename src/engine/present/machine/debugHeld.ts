@@ -140,7 +140,8 @@ function titleOf(row: object): string {
   ]
     .map((key): unknown => Reflect.get(row, key))
     .filter((word) => typeof word === 'string' && word !== '');
-  return [podOf(row), ...words.slice(0, 2)].filter((word) => word !== undefined).join(': ');
+  const name = podOf(row);
+  return [...(name === undefined ? [] : [name]), ...words.slice(0, 2)].join(': ');
 }
 
 function differsNode({ differences, parts }: MachineView, expression: string): DebugNode {
