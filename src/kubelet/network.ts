@@ -190,6 +190,11 @@ const loopback = [
   ['networkName', 'cni-loopback'],
 ] as const;
 
+/** TearDownPod of network/cni/cni.go: from 1.16 on the loopback network goes, too. Its plug-in needs no namespace to succeed. */
+export function deletesLoopback({ minor }: KubeletVersion): boolean {
+  return minor >= 16;
+}
+
 /** The lines around one call of the plug-in. */
 export interface PluginLines {
   readonly begins: readonly LogEffect[];
@@ -252,17 +257,22 @@ function delLines(sandbox: NetworkedSandbox, pid: number, version: KubeletVersio
   const { path, err: missing } = getNetNs(sandbox.id, pid);
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
   const netns = ['podNetnsPath', path] as const;
+  const deleting = (network: LogEffect['keys']): LogEffect[] => [
+    ...runtimeConfLines(pod, path, version),
+    cniLine(4, 'Deleting pod from network', [...pod, id, netns, ...network]),
+  ];
+  const deleted = (network: LogEffect['keys']): LogEffect =>
+    cniLine(4, 'Deleted pod from network', [...pod, id, ...network]);
   return {
     begins: [
       ...(missing === undefined
         ? []
         : [cniLine(0, 'CNI failed to retrieve network namespace path', [], { err: missing })]),
-      ...runtimeConfLines(pod, path, version),
-      cniLine(4, 'Deleting pod from network', [...pod, id, netns, ...names]),
+      ...(deletesLoopback(version) ? [...deleting(loopback), deleted(loopback)] : []),
+      ...deleting(names),
     ],
     ends(err) {
-      if (err === undefined)
-        return [cniLine(4, 'Deleted pod from network', [...pod, id, ...names])];
+      if (err === undefined) return [deleted(names)];
       const failed = { severity: 'E', err } as const;
       return [cniLine(0, 'Error deleting pod from network', [...pod, id, netns, ...names], failed)];
     },

@@ -202,10 +202,10 @@ export interface SyncLoopPart extends Part {
 export interface WorkRow {
   /** `create`, `update`, `sync`, `kill`; undefined: it was not written down. */
   readonly updateType: string | undefined;
-  /** `sync`, `terminating`, `terminated`; undefined before 1.22. */
+  /** `sync`, `terminating`, `terminated`; undefined before 1.22, and where it was not written down. */
   readonly workType: string | undefined;
-  /** Of a waiting one: since when it waits; of one that is worked on: since when. */
-  readonly since: Micros;
+  /** Of a waiting one: since when it waits; of one that is worked on: since when. Undefined: it was so when it was first written down. */
+  readonly since: Micros | undefined;
   /** When it was asked for (`StartTime`). */
   readonly startTime: Micros | undefined;
   /** Who asked: `HandlePodAdditions`, `HandlePodSyncs`, `eviction manager`, … */
@@ -219,6 +219,7 @@ export interface WorkRow {
   readonly evict: boolean;
   /** Seconds. */
   readonly gracePeriod: number | undefined;
+  readonly untold: Untold;
 }
 
 export interface WorkerRow {
@@ -549,7 +550,13 @@ export interface NetworkPart extends Part {
   readonly locks:
     | readonly {
         readonly pod: MachinePod;
-        readonly line: readonly { readonly sandboxId: string; readonly since: Micros }[];
+        readonly line: readonly {
+          readonly sandboxId: string;
+          /** It came for the lock. */
+          readonly since: Micros;
+          /** It got the lock; undefined: it waits. */
+          readonly holdsSince: Micros | undefined;
+        }[];
       }[]
     | undefined;
 }

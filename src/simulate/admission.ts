@@ -44,7 +44,12 @@ export function refusedBy(
   const active = mapValues(kubelet.loop.podManager.pods).filter(
     (pod) => !uids.has(pod.metadata.uid) && isActive(kubelet, pod),
   );
-  const refused = refusals(arrivals, active, kubelet.options.capacity);
+  const refused = refusals(
+    arrivals,
+    active,
+    kubelet.options.capacity,
+    kubelet.options.version.minor,
+  );
   for (const pod of arrivals) {
     const refusal = refused.get(pod.metadata.uid);
     if (refusal !== undefined) tell(kubelet, pod, refusal);

@@ -9,10 +9,11 @@ import { say, type LineOptions, type SyncContext } from './syncContext.ts';
 
 /** What the network of the node does goes into the journal of the process that hears of it. `flag`: `--network-plugin`. */
 export function hearNetwork(context: SyncContext, flag: string): void {
-  const { journal, runtime, runtimeName } = context;
+  const { journal, runtime, runtimeName, version } = context;
   if (journal() === undefined) return;
   // Kubenet has functions of its own for these.
-  const dockershim = runtimeName === 'docker' && flag === 'cni' ? new DockershimCalls() : undefined;
+  const dockershim =
+    runtimeName === 'docker' && flag === 'cni' ? new DockershimCalls(version) : undefined;
   runtime.listen((event) => {
     journal()?.network(event);
     const { uid, sandboxId } = event;

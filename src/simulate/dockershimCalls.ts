@@ -1,7 +1,8 @@
 // What the dockershim calls in the kubelet's own process around one CNI call (TearDownPod and SetUpPod of network/cni/cni.go), as calls of
 // the journal: GetNetNS with what is inside it, then the network, and in it each plug-in of its list (libcni/api.go).
-import { getNetNs, networkName, networkType } from '../kubelet/network.ts';
+import { deletesLoopback, getNetNs, networkName, networkType } from '../kubelet/network.ts';
 import type { CallEvent, NetworkEvent } from './journal/neighbourParts.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Sandbox } from './runtime.ts';
 
 /** The plug-in behind the first one in the list. */
@@ -13,13 +14,18 @@ type Call = Pick<CallEvent, 'kind' | 'call' | 'of'> & Partial<CallEvent>;
 export class DockershimCalls {
   /** CNI calls that began in this process. */
   private readonly begun = new Set<string>();
+  private readonly version: KubeletVersion;
+
+  constructor(version: KubeletVersion) {
+    this.version = version;
+  }
 
   of(event: NetworkEvent, sandbox: Sandbox | undefined): readonly Call[] {
     if (!('command' in event) || sandbox === undefined) return [];
     const key = `${event.command} ${event.sandboxId}`;
     if (event.kind === 'call') {
       this.begun.add(key);
-      return event.command === 'ADD' ? beginsAdd(sandbox) : beginsDel(sandbox);
+      return event.command === 'ADD' ? beginsAdd(sandbox) : beginsDel(sandbox, this.version);
     }
     if (!this.begun.delete(key)) return [];
     return event.command === 'ADD' ? endsAdd(event.err) : endsDel(event.err);
@@ -62,9 +68,11 @@ function endsAdd(err: string | undefined): readonly Call[] {
 }
 
 /** DelNetworkList: from the last one back. A list of CNI version 0.3.1, as this one, hands on no prevResult. */
-function beginsDel(sandbox: Sandbox): readonly Call[] {
+function beginsDel(sandbox: Sandbox, version: KubeletVersion): readonly Call[] {
+  const loopback: Call = { kind: 'done', call: 'deleteFromNetwork', of: 'cni-loopback' };
   return [
     ...netNs(sandbox),
+    ...(deletesLoopback(version) ? [loopback] : []),
     { kind: 'begin', call: 'deleteFromNetwork', of: networkName },
     {
       kind: 'done',

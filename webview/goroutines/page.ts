@@ -118,7 +118,7 @@ export class GoroutinePageElement extends TextPage {
       html`<ul>
           ${stacks.map((stack) => this.stack(stack, id))}
         </ul>
-        ${more === 0 ? nothing : html`<p class="kd-note">${rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
+        ${more === 0 ? nothing : html`<p class="kd-note">${more === 1 ? t('and 1 more stack') : rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
       { count, note: inWords(about) },
     );
   }

@@ -94,7 +94,7 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
                 ${items.slice(0, MOST_ITEMS).map((item) => itemOf(item, held, actions))}
                 ${waiting > MOST_ITEMS ? html`<li class="kd-note">${t('{0} more.', waiting - MOST_ITEMS)}</li>` : nothing}
                 ${blocked.slice(0, MOST_ITEMS).map((item) => itemOf(item, held, actions, t('Its sender waits.')))}
-                ${blocked.length > MOST_ITEMS ? html`<li class="kd-warning">${t('{0} more senders wait.', blocked.length - MOST_ITEMS)}</li>` : nothing}
+                ${blocked.length > MOST_ITEMS ? html`<li class="kd-warning">${t('More senders that wait: {0}.', blocked.length - MOST_ITEMS)}</li>` : nothing}
               </ul>`,
       },
       {

@@ -249,10 +249,10 @@ function locks(
                 cell: ({ line }) =>
                   html`<ul class="kd-updates">
                     ${line.map(
-                      ({ sandboxId, since: from }, place) =>
+                      ({ sandboxId, since: from, holdsSince }) =>
                         html`<li>
                           ${id(sandboxId)}
-                          ${place === 0 ? rich('has had the lock for {0}', since(from, at)) : rich('has waited for it for {0}', since(from, at))}
+                          ${holdsSince === undefined ? rich('has waited for it for {0}', since(from, at)) : rich('has had the lock for {0}', since(holdsSince, at))}
                         </li>`,
                     )}
                   </ul>`,

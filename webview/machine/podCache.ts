@@ -165,7 +165,7 @@ function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions
         class="kd-waits"
         viewBox="0 0 ${WIDTH} ${height}"
         role="img"
-        aria-label=${t('{0} waits of {1} pods in GetNewerThan; the table below lists them.', rows.length, names.length)}
+        aria-label=${t('Waits in GetNewerThan: {0}, of pods: {1}; the table below lists them.', rows.length, names.length)}
       >
         ${lines.map((name, index) => svg`<text class="kd-words" x="0" y=${index * ROW + 14}>${clipped(name)}</text>`)}
         ${rows.map((row) => bar(row, lines.indexOf(row.pod.name), x, at))}
@@ -182,7 +182,7 @@ function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions
         <span class="kd-key kd-by-update"></span>${releases.UpdateTime}
         <span class="kd-key kd-by-none"></span>${t('still waits')}
       </p>
-      ${names.length > lines.length ? html`<p class="kd-note">${t('{0} more pods are in the table alone.', names.length - lines.length)}</p>` : nothing}
+      ${names.length > lines.length ? html`<p class="kd-note">${t('Pods that are in the table alone: {0}.', names.length - lines.length)}</p>` : nothing}
       ${list}`,
     { count: rows.length },
   );

@@ -261,7 +261,7 @@ function heldTable(
                     droppedForKill === 0
                       ? nothing
                       : html`<div class="kd-note">
-                          ${t('{0} updates dropped: a kill is not overwritten', droppedForKill)}
+                          ${t('updates dropped, as a kill is not overwritten: {0}', droppedForKill)}
                         </div>`
                   }`,
               },
@@ -282,13 +282,13 @@ function countsText(counts: PodWorkersPart['counts']): string {
   // Files that don't tell of each goroutine tell who is at work.
   return atWork + atRest > 0
     ? t(
-        '{0} at work, {1} at rest; {2} updates wait.',
+        '{0} at work, {1} at rest; updates waiting: {2}.',
         atWork + waiting + syncing,
         atRest + idle,
         updates,
       )
     : t(
-        '{0} idle, {1} wait for the cache, {2} sync; {3} updates wait.',
+        '{0} idle, {1} waiting for the cache, {2} syncing; updates waiting: {3}.',
         idle,
         waiting,
         syncing,
@@ -311,8 +311,11 @@ function workCell(work: WorkRow | undefined, at: Answer['held']['at']): Template
     evict ? t('eviction') : undefined,
     gracePeriod === undefined ? undefined : t('grace period {0} s', gracePeriod),
   ].filter((text) => text !== undefined);
-  return html`<strong>${workName(work)}</strong>
-    <span class="kd-number">${since(work.since, at)}</span>
+  return html`<strong>${workName(work)}</strong> ${
+      work.since === undefined
+        ? html`<span class="kd-quiet">${t('since when is unknown')}</span>`
+        : html`<span class="kd-number">${since(work.since, at)}</span>`
+    }
     ${more.length === 0 ? nothing : html`<div class="kd-note">${more.join(', ')}</div>`}
     ${
       replacedTotal === 0

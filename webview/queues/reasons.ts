@@ -44,14 +44,14 @@ const words: Record<QueueReason, (...values: Values) => string> = {
     t('{0} is neither queued nor in knownObjects: there is nothing to delete.', key),
   'replace-deltas': (count = 0, type = '', gone = 0) =>
     t(
-      'Each of the {0} listed objects gets a delta {1}; {2} that are known or queued and not listed get a Deleted with a DeletedFinalStateUnknown, for nobody saw their deletion.',
+      'Each listed object ({0}) gets a delta {1}; each that is known or queued and not listed ({2}) gets a Deleted with a DeletedFinalStateUnknown, for nobody saw its deletion.',
       count,
       type,
       gone,
     ),
   'resync-known': (count = 0, left = 0) =>
     t(
-      '{0} known objects get a Sync; {1} are left alone, since something newer waits for them.',
+      'Known objects that get a Sync: {0}; left alone, since something newer waits for them: {1}.',
       count,
       left,
     ),
@@ -67,11 +67,11 @@ const words: Record<QueueReason, (...values: Values) => string> = {
     ),
   'replace-reconciled': (count = 0) =>
     t(
-      '{0} deltas go to the end: first a Deleted for each that is known or queued and not listed, then the listed ones.',
+      'Deltas that go to the end: {0}. First a Deleted for each that is known or queued and not listed, then the listed ones.',
       count,
     ),
   'resync-all': () => t('One delta SyncAll for all objects: the consumer goes through its store.'),
-  'resync-each': (count = 0) => t('{0} deltas Sync: one for each known object.', count),
+  'resync-each': (count = 0) => t('A delta Sync for each known object: {0}.', count),
   bookmark: () =>
     t('The bookmark stands in line as all else, so that the store knows how far it is.'),
   'bookmark-ignored': () => t('Bookmarks are not queued with these options.'),
@@ -85,7 +85,7 @@ const words: Record<QueueReason, (...values: Values) => string> = {
     ),
   'pop-delta': () => t('The first delta leaves the line; the consumer gets it alone.'),
   'pop-batch': (_key = '', count = 0) =>
-    t('{0} deltas of different objects leave the line together.', count),
+    t('Deltas of different objects that leave the line together: {0}.', count),
   'pop-skipped': (count = 0) => t('Keys without an object that were skipped: {0}.', count),
   'pop-failed': () =>
     t('The consumer failed: what it was given is lost to the queue all the same.'),

@@ -201,6 +201,7 @@ const withValues: readonly string[] = [
   t('{0} containers'),
   t('{0} sandboxes'),
   t('{0} volumes'),
+  t('{0} or more'),
   t('{0} failing'),
   t('{0} stays in Terminating'),
   t('{0} is gone from its source, but not from the node'),

@@ -131,7 +131,7 @@ function sums(title: string, list: readonly KindSum[]): unknown {
         rest === 0
           ? nothing
           : html`<li>
-              <span>${rich('{0} other kinds', list.length - MOST_KINDS)}</span>
+              <span>${rich('other kinds: {0}', list.length - MOST_KINDS)}</span>
               <span class="kd-figure">${rest.toLocaleString('en')}</span>
             </li>`
       }

@@ -3,6 +3,7 @@ import type { ContainerSummary, WatchedNode, WatchedPod } from '../../cluster/cl
 import type { ClusterNodeRow, ClusterPodRow, ClusterRow } from '../../protocol/clusterApi.ts';
 import type { RowSeverity } from '../../protocol/rows.ts';
 import type { Connected } from '../live.ts';
+import { plural } from './values.ts';
 
 export function clusterRow({ connection, view, version }: Connected): ClusterRow {
   const silence = view.silences.at(-1);
@@ -39,7 +40,7 @@ function nodeRow(node: WatchedNode, pods: readonly WatchedPod[]): ClusterNodeRow
     pods: pods.length,
     troubled,
     severity: ready === 'True' ? 'none' : ready === 'False' ? 'error' : 'warning',
-    label: `Node ${name}, ${state}, ${pods.length} pods${troubled === 0 ? '' : `, ${troubled} in trouble`}`,
+    label: `Node ${name}, ${state}, ${plural(pods.length, 'pod')}${troubled === 0 ? '' : `, ${troubled} in trouble`}`,
   };
 }
 

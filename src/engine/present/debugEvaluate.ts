@@ -29,6 +29,11 @@ function stepsOf(text: string): readonly Step[] | undefined {
   return steps.length === 0 ? undefined : steps;
 }
 
+/** A place in a list: never a filter for the line. */
+function isPlace(text: string): boolean {
+  return text.includes('[') && stepsOf(text) !== undefined;
+}
+
 function unquoted(text: string): string {
   return text.slice(1, -1).replace(/\\(.)/g, '$1');
 }
@@ -85,7 +90,7 @@ export function evaluate(context: DebugContext, text: string): Result<DebugNode>
   if (found.ok) return found;
   const pod = podOf(context, wanted.replace(/^["'[]+|["'\],:]+$/g, ''));
   if (pod !== undefined) return ok(podNode(context, pod));
-  if (!/[=~<>!()" ]/.test(wanted) || /^[\w.]+\(/.test(wanted)) return found;
+  if (!/[=~<>!()" ]/.test(wanted) || /^[\w.]+\(/.test(wanted) || isPlace(wanted)) return found;
   const condition = compileCondition(context.index.incident, wanted);
   if (!condition.ok) return condition;
   const { index, moment } = context;

@@ -5,7 +5,17 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { unknown } from '../../base/input.ts';
 import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { DebugThreadId } from '../../protocol/debugApi.ts';
-import { lazily, listed, numbered, group, plain, tracked, valued, changesOf } from './debugNode.ts';
+import {
+  lazily,
+  leaf,
+  listed,
+  numbered,
+  group,
+  plain,
+  tracked,
+  valued,
+  changesOf,
+} from './debugNode.ts';
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
@@ -15,7 +25,7 @@ import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
 import { whyNoRelist } from './pleg.ts';
-import { plural, shortId } from './values.ts';
+import { plural, shortId, shownVerbosity } from './values.ts';
 
 const rootMakers = [
   ['line', lineNode],
@@ -374,7 +384,7 @@ function processNode({ index, moment }: DebugContext): DebugNode {
   if (run === undefined) return group('process', 'process', 'none', []);
   return group('process', 'process', run.version.value ?? 'version not told', [
     valued('version', 'process.version', run.version),
-    valued('verbosity', 'process.verbosity', run.verbosity, (level) => `--v=${level}`),
+    leaf('verbosity', 'process.verbosity', shownVerbosity(run, '--v=')),
     valued('runtime', 'process.runtime', run.runtime),
     valued('node', 'process.node', run.node),
     plain('since', 'process.since', formatRfc3339(run.from), ...run.startProvedBy.slice(0, 1)),

@@ -16,7 +16,7 @@ import { findingsBy } from './findingsBy.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
 import { findingNotes, MOST, plain, shortened } from './pageRows.ts';
-import { shown } from './values.ts';
+import { shownVerbosity } from './values.ts';
 
 const MOST_CALLS = 60;
 const MOST_TICKS = 60;
@@ -198,5 +198,5 @@ function verbosityAt({ history }: Incident, moment: Moment): ShownValue {
   const run = history.runs.findLast(({ from }) => from <= moment.time);
   return run === undefined
     ? { text: 'unknown: not in the log', known: 'unknown', provedBy: [] }
-    : shown(run.verbosity);
+    : shownVerbosity(run);
 }

@@ -9,7 +9,7 @@ import { findingsBy } from './findingsBy.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain } from './pageRows.ts';
 import { plegGroups, plegView } from './pleg.ts';
-import { shown } from './values.ts';
+import { shownVerbosity } from './values.ts';
 
 const PARTS = 120;
 const MOST_POINTS = 1_500;
@@ -44,7 +44,7 @@ export function plegPage(
     to: history.to,
     health: view.health,
     relist: view.relist,
-    verbosity: run === undefined ? untold : shown(run.verbosity),
+    verbosity: run === undefined ? untold : shownVerbosity(run),
     relists: thinned(relists),
     ages: thinned(ages),
     stalls: stalls.slice(-MOST),

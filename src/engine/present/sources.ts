@@ -1,7 +1,7 @@
 import type { KubeletRun } from '../../kubelet/rebuild/history.ts';
 import type { RunRow, SourceRow } from '../../protocol/rows.ts';
 import type { ClockProposal } from '../../replay/clockProposals.ts';
-import { shown } from './values.ts';
+import { shown, shownVerbosity } from './values.ts';
 
 export function runRow(run: KubeletRun): RunRow {
   return {
@@ -9,7 +9,7 @@ export function runRow(run: KubeletRun): RunRow {
     to: run.to,
     pid: run.pid,
     version: shown(run.version),
-    verbosity: shown(run.verbosity),
+    verbosity: shownVerbosity(run),
     runtime: shown(run.runtime),
     node: shown(run.node),
     input: run.startProvedBy[0],

@@ -20,7 +20,7 @@ import type {
 import { knownBy, podName, type Incident } from './incident.ts';
 import { maybe, plain } from './pageRows.ts';
 import { stateText, workerIcon } from './pods.ts';
-import { shown } from './values.ts';
+import { shown, shownVerbosity } from './values.ts';
 
 /** More replaced updates are counted, not told one by one. */
 const MOST_UPDATES = 20;
@@ -63,7 +63,7 @@ export function workerQueues(
     verbosity:
       run === undefined
         ? { text: 'unknown: no line tells it', known: 'unknown', provedBy: [] }
-        : shown(run.verbosity),
+        : shownVerbosity(run),
     sample: sampleAt(incident.history, moment),
   };
 }

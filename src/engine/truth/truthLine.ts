@@ -20,11 +20,9 @@ export interface TruthWorker {
   readonly fullname: string;
   readonly state: string;
   readonly working: boolean;
-  /** What it has in hand, or had last. */
+  /** `activeUpdate` (from 1.27): what it has in hand, or had last. */
   readonly active: TruthUpdate | undefined;
   readonly pending: TruthUpdate | undefined;
-  /** What waits lies in `lastUndeliveredWorkUpdate`, and the status has no active update (to 1.26). */
-  readonly isUndelivered: boolean;
   readonly fields: readonly TruthField[];
 }
 
@@ -115,7 +113,7 @@ function updateOf(read: v.InferOutput<typeof update>): TruthUpdate | undefined {
 }
 
 /** Of an update that is there and nothing else is known of. */
-const someUpdate: TruthUpdate = {
+export const someUpdate: TruthUpdate = {
   updateType: undefined,
   startTime: undefined,
   evict: false,
@@ -144,7 +142,6 @@ const status = v.pipe(
 function workerOf({ all, own }: v.InferOutput<typeof status>): TruthWorker {
   const { fullname, working, terminatingAt, terminatedAt, pendingUpdate, activeUpdate } = own;
   const terminating = (terminatingAt ?? undefined) === undefined ? 'sync' : 'terminating';
-  const isUndelivered = !('activeUpdate' in all);
   const fields = Object.entries(all).flatMap(([name, value]): TruthField[] => {
     const read = v.safeParse(scalar, value);
     if (!read.success || name === 'working' || name.endsWith('Update')) return [];
@@ -157,9 +154,8 @@ function workerOf({ all, own }: v.InferOutput<typeof status>): TruthWorker {
     fullname,
     working,
     state: (terminatedAt ?? undefined) === undefined ? terminating : 'terminated',
-    active: isUndelivered && working ? someUpdate : updateOf(activeUpdate),
+    active: updateOf(activeUpdate),
     pending: updateOf(pendingUpdate),
-    isUndelivered,
     fields,
   };
 }
@@ -180,6 +176,7 @@ const row = v.object({
   state: v.string(),
   working: v.boolean(),
   pending: v.boolean(),
+  active: v.boolean(),
   gracePeriod: v.number(),
   ...v.entriesFromList(rowFlags, v.boolean()),
 });
@@ -189,9 +186,8 @@ function workerOfRow(read: v.InferOutput<typeof row>): TruthWorker {
     fullname: read.pod,
     state: read.state,
     working: read.working,
-    active: read.working ? someUpdate : undefined,
+    active: read.active ? someUpdate : undefined,
     pending: read.pending ? someUpdate : undefined,
-    isUndelivered: false,
     fields: [
       ...rowFlags.map((name): TruthField => [name, String(read[name])]),
       ['gracePeriod', String(read.gracePeriod)],

@@ -199,5 +199,5 @@ async function replace(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
 }
 
 function lines(count: number): string {
-  return l10n.t('{0} lines', count.toLocaleString('en'));
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count.toLocaleString('en'));
 }

@@ -256,6 +256,8 @@ export interface KubeletRun {
   /** `v1.34.2`. */
   readonly version: Value<string>;
   readonly verbosity: Value<number>;
+  /** The verbosity is the least with which the lines of the run are printed: it may have more. */
+  readonly verbosityIsLeast: boolean;
   readonly runtime: Value<string>;
   readonly node: Value<string>;
   readonly startProvedBy: readonly InputId[];

@@ -191,7 +191,10 @@ export interface NetworkReady {
 
 export interface NetworkLock {
   readonly sandboxId: string;
+  /** It came for the lock. */
   readonly since: Micros;
+  /** It got the lock; undefined: it waits. */
+  readonly holdsSince: Micros | undefined;
 }
 
 export const networkRules: PartRules<NetworkEvent, NetworkState> = {
@@ -226,7 +229,12 @@ export const networkRules: PartRules<NetworkEvent, NetworkState> = {
       // A call that a process before began is not in line.
       const isFirst = held[0]?.sandboxId === sandboxId;
       const rest = event.kind === 'unlock' && isFirst ? held.slice(1) : held;
-      const next = event.kind === 'lock' ? [...held, { sandboxId, since: at }] : rest;
+      const line =
+        event.kind === 'lock' ? [...held, { sandboxId, since: at, holdsSince: undefined }] : rest;
+      // podUnlock hands the mutex of the pod to the next (network/plugins.go).
+      const next = line.map((one, place) =>
+        place === 0 ? { ...one, holdsSince: one.holdsSince ?? at } : one,
+      );
       const locks =
         next.length === 0 ? mapRemove(state.locks, uid) : mapSet(state.locks, uid, next);
       return { ...state, locks };

@@ -110,3 +110,20 @@ test('the error of RunPodSandbox tells of both calls', () => {
     /err="rpc error: code = Unknown desc = \[failed to set up sandbox container \\"[0-9a-f]{64}\\" network for pod \\"web\\": networkPlugin cni failed to set up pod \\"web_default\\" network: no addresses, failed to clean up sandbox container \\"[0-9a-f]{64}\\" network for pod \\"web\\": networkPlugin cni failed to teardown pod \\"web_default\\" network: no lease\]"/,
   );
 });
+
+// TearDownPod of network/cni/cni.go.
+test.each([
+  [9, 0],
+  [15, 0],
+  [16, 2],
+  [18, 2],
+  [23, 2],
+])('1.%i takes down the loopback network before the default one: %i lines', (kubelet, told) => {
+  const lines = linesOf(delHangs.replace('behaviour: hang', 'behaviour: error'), kubelet);
+  const first = lines.findIndex((line) => gone.test(line));
+  const next = lines.slice(first + 1).findIndex((line) => gone.test(line));
+  const one = lines.slice(first, next < 0 ? undefined : first + 1 + next);
+  const deleting = one.filter((line) => /(?:Deleting|Deleted|About to del) .*network/.test(line));
+  expect(deleting.filter((line) => line.includes('cni-loopback'))).toHaveLength(told);
+  expect(deleting).toHaveLength(told + 1);
+});

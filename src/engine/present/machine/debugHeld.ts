@@ -14,7 +14,7 @@ import {
 import { plural } from '../values.ts';
 
 const times = new Set(
-  'at since due from to until modified minTime timestamp relistTime nextRelist nextTick startTime lastSyncTime lastUpdate firstSeen replaced takenAt gotModified'.split(
+  'at since holdsSince due from to until modified minTime timestamp relistTime nextRelist nextTick startTime lastSyncTime lastUpdate firstSeen replaced takenAt gotModified'.split(
     ' ',
   ),
 );
@@ -94,16 +94,28 @@ function nodeOf(name: string, expression: string, value: unknown, untold: Untold
   if (Array.isArray(value)) {
     const rows: readonly unknown[] = value;
     const many = plural(rows.length, 'entry', 'entries');
-    return group(
-      name,
-      expression,
-      many,
-      listed(rows, expression, (row, own, path) => nodeOf(own, path, row, untold)),
-    );
+    return group(name, expression, many, rowsOf(rows, expression, untold));
   }
-  if (typeof value === 'object' && value !== null)
+  if (isObject(value))
     return group(name, expression, titleOf(value), fieldsOf(value, expression, untold));
   return { name, expression, text: textOf(name, value), known: 'seen', provedBy: [] };
+}
+
+/** By their place in the list, and by the name of their pod. */
+function rowsOf(rows: readonly unknown[], expression: string, untold: Untold): Members {
+  const list = listed(rows, expression, (row, own, path) => nodeOf(own, path, row, untold));
+  const placeOf = (name: string): number => rows.findIndex((row) => podOf(row) === name);
+  return { ...list, find: (name) => list.find(name) ?? list.at(placeOf(name)) };
+}
+
+function podOf(row: unknown): string | undefined {
+  const pod: unknown = isObject(row) ? Reflect.get(row, 'pod') : undefined;
+  const name: unknown = isObject(pod) ? Reflect.get(pod, 'name') : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function textOf(name: string, value: unknown): string {
@@ -115,9 +127,6 @@ function textOf(name: string, value: unknown): string {
 
 /** What a row is about, in the first of its words that say it. */
 function titleOf(row: object): string {
-  const pod: unknown = Reflect.get(row, 'pod');
-  const name: unknown =
-    typeof pod === 'object' && pod !== null ? Reflect.get(pod, 'name') : undefined;
   const words = [
     'name',
     'channel',
@@ -131,7 +140,8 @@ function titleOf(row: object): string {
   ]
     .map((key): unknown => Reflect.get(row, key))
     .filter((word) => typeof word === 'string' && word !== '');
-  return [...(typeof name === 'string' ? [name] : []), ...words.slice(0, 2)].join(': ');
+  const name = podOf(row);
+  return [...(name === undefined ? [] : [name]), ...words.slice(0, 2)].join(': ');
 }
 
 function differsNode({ differences, parts }: MachineView, expression: string): DebugNode {

@@ -10,7 +10,7 @@ import type {
   WorkerRow,
 } from '../../../protocol/machineApi.ts';
 import { mirrorAt, mirrorMarks } from '../mirrorPods.ts';
-import { shown } from '../values.ts';
+import { shown, shownVerbosity } from '../values.ts';
 import { historyOf, unknownValue, type Compared } from './compared.ts';
 import type { SecondEye } from './secondEye.ts';
 import { untoldRows } from './untoldRows.ts';
@@ -26,8 +26,8 @@ export function differencesAt(
   const { incident } = eye;
   const { runs } = incident.history;
   const run = runs.findLast(({ from }) => from <= moment.time) ?? runs[0];
-  const verbosity = run?.verbosity.value;
-  const level = verbosity === undefined ? '' : ` at verbosity ${verbosity}`;
+  const level =
+    run?.verbosity.value === undefined ? '' : ` at verbosity ${shownVerbosity(run).text}`;
   const compared = { eye, incident, moment, level };
   return [
     ...storedPods(compared, parts),

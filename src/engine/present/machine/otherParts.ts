@@ -96,7 +96,11 @@ export function networkPart(asked: Asked): NetworkPart {
   ready.sort((a, b) => b.since - a.since);
   const locked = ofPod(asked, mapEntries(locks)).map(([own, line]) => ({
     pod: inside.pod(own),
-    line: line.map((one) => ({ ...one, since: inside.shown(one.since) })),
+    line: line.map(({ sandboxId, since, holdsSince }) => ({
+      sandboxId,
+      since: inside.shown(since),
+      holdsSince: inside.shown(holdsSince),
+    })),
   }));
   return {
     ...partHead(asked, 'network'),

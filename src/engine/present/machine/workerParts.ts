@@ -196,6 +196,7 @@ function workerRow(
       replacedTotal: replaced.length,
       evict: kill?.evict === true,
       gracePeriod: kill?.podTerminationGracePeriodSecondsOverride,
+      untold: [],
     };
   };
   const pendingType =

@@ -187,7 +187,7 @@ function describe(
     pid: pid === 0 ? undefined : pid,
     version:
       found.version ?? told?.version ?? unknown('the start of this process is not in the log'),
-    verbosity: verbosityOf(found),
+    ...verbosityOf(found),
     runtime: found.runtime ?? unknown('the start of this process is not in the log'),
     node: found.node ?? unknown('the node is not in the log'),
     startProvedBy: found.proofs,
@@ -385,7 +385,8 @@ export function afterPass(slow: Span, passes: readonly Span[]): Span {
 interface Found {
   version?: Value<string>;
   verbosity?: Value<number>;
-  loudest?: Value<number>;
+  /** The least with which its loudest line is printed. */
+  loudest?: { readonly level: number; readonly input: InputId };
   /** As a sample tells it: the configured one. */
   configured?: Value<number>;
   runtime?: Value<string>;
@@ -411,6 +412,7 @@ const noted: readonly Kind[] = [
   'process.node',
   'pod.event',
   'pod.phase',
+  'pleg.relist',
 ];
 
 function note(found: Found, fact: Fact): void {
@@ -445,22 +447,35 @@ function note(found: Found, fact: Fact): void {
     case 'worker.end':
     case 'worker.first':
       found.workerLines = true;
-      found.loudest = inferred(4, input);
+      hear(found, 4, input);
       break;
     case 'pod.event':
     case 'pod.phase':
-      found.loudest ??= inferred(3, input);
+      hear(found, 3, input);
+      break;
+    case 'pleg.relist':
+      hear(found, 5, input);
       break;
     default:
       break;
   }
 }
 
-function verbosityOf(found: Found): Value<number> {
+function hear(found: Found, level: number, input: InputId): void {
+  if (level > (found.loudest?.level ?? 0)) found.loudest = { level, input };
+}
+
+function verbosityOf(found: Found): Pick<KubeletRun, 'verbosity' | 'verbosityIsLeast'> {
   const { verbosity, loudest, configured } = found;
-  if (verbosity !== undefined) return verbosity;
+  if (verbosity !== undefined) return { verbosity, verbosityIsLeast: false };
   // It may have been raised since it was configured.
-  if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
-    return configured;
-  return loudest ?? unknown('--v is not in the log');
+  if (configured !== undefined && (configured.value ?? 0) >= (loudest?.level ?? 0))
+    return { verbosity: configured, verbosityIsLeast: false };
+  return {
+    verbosity:
+      loudest === undefined
+        ? unknown('--v is not in the log')
+        : inferred(loudest.level, loudest.input),
+    verbosityIsLeast: true,
+  };
 }

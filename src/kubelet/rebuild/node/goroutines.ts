@@ -113,7 +113,7 @@ class DumpReader implements DumpFindings {
     work: WorkType | undefined,
   ): void {
     const pods = able === 1 ? '1 pod' : `${able} pods`;
-    const text = `by the goroutine dump ${busy.length} workers are inside ${functionOf(work)}; by the log ${pods} can be`;
+    const text = `by the goroutine dump ${busy.length === 1 ? '1 worker is' : `${busy.length} workers are`} inside ${functionOf(work)}; by the log ${pods} can be`;
     this.disagreements.push({ at, position, podKey: undefined, text, input, log: [] });
   }
 }

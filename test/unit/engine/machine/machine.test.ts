@@ -210,6 +210,20 @@ describe('a simulated kubelet', () => {
     expect(await expression(engine, 'queue.differs[0]')).toMatch(/^not printed: No line tells/);
   });
 
+  test.each([9, 23, 36])('of 1.%d has its rows by the names of their pods', async (kubelet) => {
+    const engine = await simulated('cni-del-hangs', { kubelet });
+    await engine.call('seek', [
+      { kind: 'position', position: (await lineWith(engine, 'ContainerDied')) + 1 },
+    ]);
+    const worker = 'podWorkers.held.workers["default/web"]';
+    expect(await expression(engine, `${worker}.working`)).toBe('true');
+    expect(await expression(engine, `${worker}.goroutine`)).toBe('syncing');
+    // A row that is not there is no filter for the line.
+    await expect(
+      expression(engine, 'podWorkers.held.workers["default/none"].working'),
+    ).rejects.toThrow('Nothing in workers is named default/none here.');
+  });
+
   test.each(['kubelet-restarts', 'pods-come-and-go'])(
     'steps stand between the lines of the tape: %s',
     async (name) => {

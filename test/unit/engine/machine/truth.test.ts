@@ -329,3 +329,44 @@ describe('truth files are found', () => {
     );
   });
 });
+
+describe('of workers that were looked at now and then', () => {
+  const worker = async (engine: EngineClient, t: string, name: string) => {
+    const { parts } = await at(engine, t);
+    return parts.podWorkers?.workers.find(({ pod }) => pod.name === name);
+  };
+
+  // To 1.26 an update waits only behind one that is in hand; the state before this one is idle, so that none shows what that is.
+  test('one whose first kept state has an update that waits is at work, since nobody knows when', async () => {
+    const engine = await opened(folder('k123-churn-v4'));
+    const row = await worker(engine, '2026-11-21T09:08:39.5Z', 'default/job-7');
+    expect(row).toMatchObject({ goroutine: 'atWork', working: true, since: undefined });
+    expect(row?.active).toMatchObject({ since: undefined, workType: undefined });
+    expect(row?.lastUndelivered).toMatchObject({ workType: 'terminating' });
+    expect(row?.pending).toBeUndefined();
+    const value = 'podWorkers.held.workers["default/job-7"].active.since';
+    expect(await engine.call('debugEvaluate', [value])).toMatchObject({ known: 'unknown' });
+    const { parts } = await look(engine);
+    expect(
+      parts.podWorkers?.workers.filter((one) => one.working !== (one.active !== undefined)),
+    ).toEqual([]);
+    // Once that is done, what waited is in hand.
+    const after = await worker(engine, '2026-11-21T09:08:39.7Z', 'default/job-7');
+    expect(after?.active).toMatchObject({
+      since: parseRfc3339('2026-11-21T09:08:39.604409Z'),
+      workType: 'terminated',
+    });
+  });
+
+  test('a first update that nobody has taken is no work in hand', async () => {
+    const engine = await opened(folder('churn-v4'));
+    const line = jsonl('churn-v4', 'truth-1').find(({ workers }) =>
+      (workers as readonly TruthRow[]).some(
+        (one) => one['working'] === true && one['pending'] === true && one['active'] === false,
+      ),
+    );
+    const { parts } = await at(engine, line?.['t']);
+    const untaken = parts.podWorkers?.workers.filter(({ active }) => active === undefined);
+    expect(untaken?.filter((one) => one.working && one.pending !== undefined)).toHaveLength(1);
+  });
+});

@@ -1,7 +1,7 @@
 // The pod workers of a real kubelet: each podSyncStatus as it was written down under the workers' lock.
 import { formatTimeOfDay, type Micros } from '../../../../base/time.ts';
 import type { PodWorkersPart, WorkerRow, WorkRow } from '../../../../protocol/machineApi.ts';
-import type { TruthUpdate, TruthWorker } from '../../../truth/truthLine.ts';
+import { someUpdate, type TruthUpdate, type TruthWorker } from '../../../truth/truthLine.ts';
 import { ofPod } from '../asked.ts';
 import { syncFunctionGo } from '../goPlaces.ts';
 import { busyness, waitsSince } from '../workerOrder.ts';
@@ -43,13 +43,19 @@ export function truthWorkers(asked: AskedTruth): PodWorkersPart {
 interface Told {
   /** It has been `working`, or not been, since then. */
   readonly since: Micros;
-  /** Since when it works on what it has in hand, and in which state it was then; undefined: it has not taken it. */
-  readonly taken: { readonly at: Micros; readonly state: string } | undefined;
+  readonly taken: Taken | undefined;
   readonly waitsSince: Micros | undefined;
   readonly replaced: WorkRow['replaced'];
 }
 
-function told({ eye, step }: AskedTruth, uid: string): Told | undefined {
+/** What it has in hand: since when, and in which state it was then. Undefined where the first state of it has the next update already. */
+interface Taken {
+  readonly at: Micros | undefined;
+  readonly state: string | undefined;
+}
+
+function told(asked: AskedTruth, uid: string): Told | undefined {
+  const { eye, step } = asked;
   const states: { at: Micros; worker: TruthWorker }[] = [];
   const isWorking = eye.truth.last('worker', step, uid)?.event.worker?.working;
   for (const { at, event } of eye.truth.back('worker', step, uid)) {
@@ -58,7 +64,9 @@ function told({ eye, step }: AskedTruth, uid: string): Told | undefined {
   }
   const [first] = states;
   if (first === undefined) return undefined;
-  let taken: Told['taken'];
+  let taken: Taken | undefined = waitsBehind(asked, first.worker)
+    ? { at: undefined, state: undefined }
+    : undefined;
   let waits: Micros | undefined;
   let replaced: { updateType: string | undefined; at: Micros }[] = [];
   let before: TruthUpdate | undefined;
@@ -87,22 +95,44 @@ function told({ eye, step }: AskedTruth, uid: string): Told | undefined {
   };
 }
 
+/** What waits lies in `lastUndeliveredWorkUpdate`, and the status has no active update (pod_workers.go to 1.26). */
+function isUndelivered({ eye }: AskedTruth): boolean {
+  return eye.version[0].podWorkers !== 'pending';
+}
+
+/**
+ * In the first state of a worker that works: its update waits behind another. To 1.26 UpdatePod keeps one only then. From 1.27 on the first
+ * waits there, too, until it is taken: a file with each state has that one, of others nobody knows.
+ */
+function waitsBehind(asked: AskedTruth, { pending, active }: TruthWorker): boolean {
+  if (pending === undefined) return false;
+  return isUndelivered(asked) || (!hasStatuses(asked) && active !== undefined);
+}
+
+function hasStatuses({ eye, step }: AskedTruth): boolean {
+  return eye.truth.runAt(step)?.kinds.has('podsyncstatus') === true;
+}
+
 const always = ['lastSyncTime', 'droppedForKill', 'from'] as const;
 /** Where no file has the status itself. */
 const ofRows = ['updateType', 'startTime', 'replaced', 'evict', 'gracePeriod'] as const;
 
 function workerRow(asked: AskedTruth, uid: string, worker: TruthWorker): WorkerRow {
   const { eye, step } = asked;
-  const { truth } = eye;
-  const kinds = truth.runAt(step)?.kinds ?? new Set();
+  const kinds = eye.truth.runAt(step)?.kinds ?? new Set();
   const history = told(asked, uid);
+  const untold = [
+    ...always,
+    ...(hasStatuses(asked) ? [] : ofRows),
+    ...(kinds.has('workqueue') ? [] : ['due']),
+  ];
   const work = (
     update: TruthUpdate | undefined,
     since: Micros | undefined,
-    workType: string,
+    workType: string | undefined,
     replaced: WorkRow['replaced'] = [],
   ): WorkRow | undefined =>
-    update === undefined || since === undefined
+    update === undefined
       ? undefined
       : {
           updateType: update.updateType,
@@ -114,6 +144,7 @@ function workerRow(asked: AskedTruth, uid: string, worker: TruthWorker): WorkerR
           replacedTotal: replaced.length,
           evict: update.evict,
           gracePeriod: update.gracePeriod,
+          untold: since === undefined ? [...untold, 'since', 'workType'] : untold,
         };
   const waiting = work(worker.pending, history?.waitsSince, worker.state, history?.replaced);
   const { taken } = history ?? {};
@@ -123,15 +154,16 @@ function workerRow(asked: AskedTruth, uid: string, worker: TruthWorker): WorkerR
   return {
     pod: eye.pod(uid),
     goroutine,
-    since: isReading ? wait.since : (taken?.at ?? history?.since),
+    since: isReading ? wait.since : taken === undefined ? history?.since : taken.at,
     state: worker.state,
     function:
-      goroutine === 'syncing' && taken !== undefined
+      goroutine === 'syncing' && taken?.state !== undefined
         ? syncFunctionGo(taken.state, ...eye.version)
         : undefined,
-    active: work(worker.active, taken?.at, taken?.state ?? worker.state),
-    pending: worker.isUndelivered ? undefined : waiting,
-    lastUndelivered: worker.isUndelivered ? waiting : undefined,
+    active:
+      taken === undefined ? undefined : work(worker.active ?? someUpdate, taken.at, taken.state),
+    pending: isUndelivered(asked) ? undefined : waiting,
+    lastUndelivered: isUndelivered(asked) ? waiting : undefined,
     droppedForKill: 0,
     working: worker.working,
     due: truthDue(asked, uid),
@@ -142,11 +174,7 @@ function workerRow(asked: AskedTruth, uid: string, worker: TruthWorker): WorkerR
         typeof value === 'string' ? value : formatTimeOfDay(eye.shown(value)),
       ]),
     ),
-    untold: [
-      ...always,
-      ...(kinds.has('podsyncstatus') ? [] : ofRows),
-      ...(kinds.has('workqueue') ? [] : ['due']),
-    ],
+    untold,
   };
 }
 

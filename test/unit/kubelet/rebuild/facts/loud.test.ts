@@ -1,5 +1,6 @@
 // Someone raises the verbosity of a kubelet that runs, and lowers it again: its workers' own lines are there for a while.
 import { expect, it } from 'vitest';
+import { shownVerbosity } from '../../../../../src/engine/present/values.ts';
 import {
   at,
   config,
@@ -65,4 +66,24 @@ it('infers nothing beside the lines of a log that has them throughout', () => {
   ]);
   const [first] = only(history).worker.present.changes;
   expect(first).toMatchObject({ at: at('10:00:10.500000'), value: { known: 'seen' } });
+});
+
+it('is as loud as its loudest line at least', () => {
+  const relist = '10:00:46.000000 generic.go:240 "GenericPLEG: Relisting"';
+  const [quiet, loud, louder] = [
+    running,
+    [...running, ...loudly],
+    [...running, relist, ...loudly],
+  ].map((lines) => historyOf(lines).runs[0]);
+  expect(quiet).toMatchObject({ verbosity: { known: 'unknown' } });
+  expect(loud).toMatchObject({
+    verbosity: { value: 4, known: 'inferred' },
+    verbosityIsLeast: true,
+  });
+  expect(louder).toMatchObject({ verbosity: { value: 5, known: 'inferred' } });
+  if (louder === undefined) throw new Error('no run');
+  expect(shownVerbosity(louder).text).toBe('5 or more');
+  const flag = '10:00:00.000000 flags.go:64 FLAG: --v="9"';
+  const [told] = historyOf([flag, ...running, relist]).runs;
+  expect(told).toMatchObject({ verbosity: { value: 9, known: 'seen' }, verbosityIsLeast: false });
 });
