@@ -84,6 +84,12 @@ export const watched: Readonly<Record<string, Sign>> = {
     text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
     reads: everybody,
   },
+  /** systemd's own kill of what does not end when it is told to (core/service.c). */
+  killing: {
+    heads: [],
+    text: /: State '[\w-]+' timed out\. Killing/,
+    reads: ['systemd'],
+  },
   stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },
   starting: {
     heads: ['Started ', 'Starting '],
