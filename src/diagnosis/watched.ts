@@ -2,7 +2,7 @@
 import { programs } from '../log/record.ts';
 import type { Sign } from './rule.ts';
 
-const everybody = programs.filter((program) => program !== 'text');
+export const everybody = programs.filter((program) => program !== 'text');
 
 /** Lines of a known level are read only by their heads; that of a line without structure may be anything. */
 const stopHeads = [

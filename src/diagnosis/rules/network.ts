@@ -218,7 +218,8 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull/,
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull|InsufficientCidr/,
+        heads: ['Recently we had InsufficientCidr'],
       },
     ],
     judge: unlessHealedAtOnce,
