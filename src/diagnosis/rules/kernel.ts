@@ -244,7 +244,10 @@ export const kernelRules: readonly Rule[] = [
         says: 'A cgroup has as many processes as it may; it starts no more.',
         shown: { line: /pids controller/ },
       },
-      { says: 'The node has as many files open as it may.', shown: { line: /file-max|too many open files in system/ } },
+      {
+        says: 'The node has as many files open as it may.',
+        shown: { line: /file-max|too many open files in system/ },
+      },
       {
         says: 'The buffers of connections take as much memory as they may.',
         shown: { line: /tcp_mem/ },

@@ -102,7 +102,9 @@ export const linkRules: readonly Rule[] = [
             check('Address of each node', 'kubectl get nodes -o wide; calicoctl node status'),
           ],
           remedy: [
-            remedy('Compare the address that Calico has for that node with the one it connects from'),
+            remedy(
+              'Compare the address that Calico has for that node with the one it connects from',
+            ),
           ],
         },
       },

@@ -226,6 +226,24 @@ export const networkRules: readonly Rule[] = [
     branches: [
       {
         shown: {
+          line: /InsufficientCidr/,
+          without: /failed to assign an IP|[Nn]o available|InsufficientFree/,
+        },
+        told: {
+          title: 'The node’s pool of addresses cannot grow: the subnet has no free block',
+          checks: [
+            check(
+              'Free addresses of the subnet',
+              'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"',
+            ),
+          ],
+          remedy: [
+            remedy('A larger subnet, or one whose free addresses lie together in blocks of 16'),
+          ],
+        },
+      },
+      {
+        shown: {
           line: /aws|failed to assign an IP address to container|AssignPodIPv4|InsufficientFree/,
         },
         told: {

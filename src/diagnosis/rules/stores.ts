@@ -38,6 +38,9 @@ function judgeSlow({ hits }: Suspicion): Verdict {
 
 /** An election that ends is one; a member that has no leader for moments says so. */
 function judgeLeader(suspicion: Suspicion, ask: Questions): Verdict {
+  // Each start of a member begins with an election.
+  const asked = suspicion.hits.filter(({ line }) => /new election|candidate/.test(line.body));
+  if (asked.length === suspicion.hits.length && times(asked) < 2) return aside;
   const verdict = unlessBack(suspicion);
   const last = suspicion.hits.at(-1)?.line.at ?? 0;
   const isShort = last - (suspicion.hits[0]?.line.at ?? 0) < 100 * MILLISECOND;
@@ -59,16 +62,12 @@ export const storeRules: readonly Rule[] = [
         text: /Slow SQL\s?(?:\(started: [^()]{1,80}\) ?)?\(total time: (?<took>[\d.]+(?:ms|s|m\S*))\)/,
         heads: ['Slow SQL'],
       },
-      {
-        text: /(?:apply request|request) took too long".*?\btook="?:?"?(?<took>[\d.]+\w+)/,
-        heads: ['apply request took too long'],
-      },
-      { text: /"(?:apply request|request) took too long","took":"(?<took>[\d.]+\w+)"/ },
+      { text: /\brequest took too long\b.*?\btook="(?<took>[\d.]+\w+)"/ },
       { text: /etcdserver: .{0,600}took too long \((?<took>[\d.]+\w+)\) to execute/ },
-      { text: /slow fdatasync.*?\btook"?[=:]"(?<took>[\d.]+\w+)"/ },
+      { text: /slow fdatasync\b.*?\btook="(?<took>[\d.]+\w+)"/ },
       { text: /sync duration of (?<took>[\d.]+\w+), expected less than/ },
       {
-        text: /failed to send out heartbeat on time(?: \(exceeded the \S+ timeout for (?<took>[\d.]+\w+)|.*exceeded-duration"?[=:]"(?<took_2>[\d.]+\w+)")/,
+        text: /failed to send out heartbeat on time(?: \(exceeded the \S+ timeout for (?<took>[\d.]+\w+)|.*exceeded-duration="(?<took_2>[\d.]+\w+)")/,
       },
       { text: /waiting for ReadIndex response took too long/ },
     ],
@@ -84,7 +83,10 @@ export const storeRules: readonly Rule[] = [
         shown: { line: /send out heartbeat on time/ },
       },
     ],
-    checks: [disk, check('Size of the database', 'du -sh /var/lib/etcd /var/lib/rancher/*/server/db')],
+    checks: [
+      disk,
+      check('Size of the database', 'du -sh /var/lib/etcd /var/lib/rancher/*/server/db'),
+    ],
     remedy: [remedy('Look at the disk that it writes to, its size, and the load of the node')],
     references: ['https://etcd.io/docs/latest/faq/', 'https://github.com/k3s-io/kine'],
   },
@@ -95,9 +97,7 @@ export const storeRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     reads: ['etcd', 'host', 'other', 'kubelet', 'kube-apiserver'],
-    signs: [
-      { text: /mvcc: database space exceeded|alarm(?: raised|:)?.{0,40}\bNOSPACE\b/ },
-    ],
+    signs: [{ text: /mvcc: database space exceeded|\balarm\b.{0,40}\bNOSPACE\b/ }],
     explanation: ['It takes nothing more in until it is smaller and the alarm is taken back.'],
     checks: [check('Its size and alarms', 'etcdctl endpoint status -w table; etcdctl alarm list')],
     remedy: [
@@ -145,14 +145,16 @@ export const storeRules: readonly Rule[] = [
     reads: ['etcd', 'host', 'other'],
     signs: [
       {
-        text: /prober detected unhealthy status.*?remote-peer-id"?[=:]"(?<peer>[0-9a-f]+)"(?:.*?error"?[=:]"(?<why>[^"]{1,160}))?/,
-      },
-      { text: /health check for peer (?<peer>[0-9a-f]+) could not connect: (?<why>[^()\n]{1,160})/ },
-      {
-        text: /lost (?:the )?TCP streaming connection with (?:remote )?peer(?: (?<peer>[0-9a-f]+)|.*?remote-peer-id"?[=:]"(?<peer_2>[0-9a-f]+)")/,
+        text: /prober detected unhealthy status(?:.*?error="(?<why>[^"]{1,160}))?.*?remote-peer-id="(?<peer>[0-9a-f]+)"/,
       },
       {
-        text: /(?:established|set up) (?:the |a )?TCP streaming connection with (?:remote )?peer(?: (?<peer>[0-9a-f]+)|.*?remote-peer-id"?[=:]"(?<peer_2>[0-9a-f]+)")|peer (?<peer_3>[0-9a-f]+) became active/,
+        text: /health check for peer (?<peer>[0-9a-f]+) could not connect: (?<why>[^()\n]{1,160})/,
+      },
+      {
+        text: /lost (?:the )?TCP streaming connection with (?:remote )?peer(?: (?<peer>[0-9a-f]+)\b|.*?remote-peer-id="(?<peer_2>[0-9a-f]+)")/,
+      },
+      {
+        text: /(?:established|set up) (?:the |a )?TCP streaming connection with (?:remote )?peer(?: (?<peer>[0-9a-f]+)\b|.*?remote-peer-id="(?<peer_2>[0-9a-f]+)")|peer (?<peer_3>[0-9a-f]+) became active/,
         heads: ['established TCP', 'set up the', 'peer'],
         role: 'context',
       },

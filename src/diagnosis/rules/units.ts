@@ -96,7 +96,9 @@ export const unitRules: readonly Rule[] = [
       },
       // One that is only described is the one unit that other lines name.
       {
-        text: new RegExp(`Dependency failed for (?:(?<unit>${unit}\\.service)|(?<described>${described}))`),
+        text: new RegExp(
+          `Dependency failed for (?:(?<unit>${unit}\\.service)|(?<described>${described}))`,
+        ),
       },
       {
         text: new RegExp(
