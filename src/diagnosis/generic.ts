@@ -229,7 +229,7 @@ function fewest(things: readonly Thing[], ask: Inquiry): readonly Thing[] {
   const isTold = ({ severity }: Thing): boolean => severity !== 'info';
   const alike = groupBy(things.filter(isTold), ({ key, hits }) => causeOf(hits, ask) ?? key);
   const merged = [...alike.values()].flatMap((list) => {
-    const [first] = list;
+    const [first] = list.toSorted((a, b) => weightOf(b) - weightOf(a));
     const hits = inOrder(list.flatMap((thing) => thing.hits));
     return first === undefined ? [] : [{ ...first, hits }];
   });
@@ -266,7 +266,7 @@ function weightOf({ hits, severity }: Thing): number {
 function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
   const line = hits[0]?.line;
   const error = line && ask.errorOf(line)?.innermost;
-  return line && error && `${error.replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
+  return line && error && `${error.toLowerCase().replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
 }
 
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
@@ -344,6 +344,7 @@ function ruleOf(
     `${speakers[last?.writer ?? 'unknown']} says “${words}”, which no rule knows.`,
     refusal(error, last?.writer),
     placesText(last),
+    last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
     hintOf(last),
   ].filter((sentence) => sentence !== '');
   return {

@@ -90,6 +90,12 @@ export const watched: Readonly<Record<string, Sign>> = {
     text: /: State '[\w-]+' timed out\. Killing/,
     reads: ['systemd'],
   },
+  /** The end of a program, as systemd tells it or the kubelet's own last words. */
+  ended: {
+    heads: ['command failed'],
+    text: /^command failed\b|[Ff]ailed to run [Kk]ubelet|: Main process exited|: Failed with result|entered failed state|: Deactivated successfully/,
+    reads: everybody,
+  },
   stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },
   starting: {
     heads: ['Started ', 'Starting '],
