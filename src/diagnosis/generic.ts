@@ -298,7 +298,7 @@ function chargeOf(
 ): Charge {
   const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
   const pod = pods.size === 1 ? [...pods][0] : undefined;
-  const last = (hits.findLast(({ line }) => isCertain(line)) ?? hits.at(-1))?.line;
+  const last = spokesmanOf(hits);
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const rule = ruleOf(words, severity, last, error);
@@ -315,6 +315,18 @@ function chargeOf(
     isClaim: false,
     shownBy: calm === undefined ? [] : [shownBy(calm.by)],
   };
+}
+
+/** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
+function spokesmanOf(hits: readonly Hit[]): Line | undefined {
+  const lastOf = (is: (line: Line) => boolean): Hit | undefined =>
+    hits.findLast(({ line }) => is(line));
+  const about = hits[0] && aboutOf(hits[0].line);
+  const found =
+    lastOf(isCertain) ??
+    lastOf(({ severity }) => severity === 'fatal') ??
+    lastOf((line) => aboutOf(line) === about);
+  return found?.line;
 }
 
 function verdictOf(

@@ -73,7 +73,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
   /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
@@ -213,10 +213,18 @@ export function severityOf(
     return isError && keepsFromRunning(last) && !isBare(last) ? 'medium' : 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
-  if (!goesOn || span(hits) < short || count < often) return 'info';
+  // What somebody has picked twice goes on where nothing shows its end.
+  const isPicked =
+    ask.isExcerpt &&
+    isError &&
+    isNamed &&
+    isWaitedFor(last) &&
+    steps.test(saidBy(last)) &&
+    !passedOver.test(last.body);
+  if (!goesOn || span(hits) < short || count < (isPicked ? 2 : often)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
-  return blocks.test(last.body) ? 'low' : 'info';
+  return isPicked || blocks.test(last.body) ? 'low' : 'info';
 }
 
 /** Only its words show that it is an error, and of which program it is tells nothing. */

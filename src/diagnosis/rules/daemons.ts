@@ -96,6 +96,10 @@ export const daemonRules: readonly Rule[] = [
       },
       { text: /login rejected: (?<why>[^\n]{1,80})/ },
       {
+        text: /(?<why>could not communicate to iscsid)|(?<why_2>got read error \([^()]{1,20}\), daemon died\?)/,
+        reads: ['other', 'kubelet', 'host', 'unknown'],
+      },
+      {
         text: /^ ?(?:connection|session)(?<target>[\d:]+): (?<why>detected conn error \(\d+\)|session recovery timed out[^\n]{0,40}|ping timeout[^\n]{0,40})/,
       },
       {
@@ -105,7 +109,26 @@ export const daemonRules: readonly Rule[] = [
       },
     ],
     judge: unlessBack,
+    branches: [
+      {
+        shown: { line: /could not communicate to iscsid|daemon died\?/ },
+        told: {
+          title: 'iscsiadm does not reach iscsid, the daemon of iSCSI on this node: {why|}',
+          checks: [
+            check(
+              'Does it run, and how did it end?',
+              'systemctl status iscsid; journalctl -u iscsid -n 60',
+            ),
+          ],
+          remedy: [remedy('Start iscsid, and look why it ended')],
+        },
+      },
+    ],
     explanation: [
+      {
+        says: 'iscsid says that it shuts down.',
+        shown: { said: 'iscsidEnds' },
+      },
       {
         says: 'The target refuses the login.',
         shown: { line: /login rejected/i },
