@@ -61,7 +61,7 @@ const oftenWarning = 10;
 
 /** What no further try heals: somebody has to change something. */
 const permanent =
-  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|fork\/exec [^\n]*: no such file|read-only file system|too many open files/;
+  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|[Nn]o space left on device|executable file not found|fork\/exec [^\n]*: no such file|[Rr]ead-only file system|[Tt]oo many open files/;
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
@@ -83,7 +83,7 @@ type Level = 'fatal' | 'error' | 'warning' | undefined;
 
 /** How a line of a form that is not known says its level: `[ERROR]`, ` ERROR `, `|WARN|`, gluster's ` E [`. */
 const levelWord =
-  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
+  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]|<error>/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
 const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;

@@ -49,7 +49,10 @@ function saidOf({ statement, body, writer }: Line): Said {
 export function wordsOf(line: Line): string {
   if (line.writer === 'kernel') return partOfKernel(line.body);
   const words = saidOf(line)
-    .text.split(/, |\s(?=\w+=")|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
+    .text.split(
+      /, |\s(?=\w+="|err(?:or)?=)|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /,
+      1,
+    )[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }

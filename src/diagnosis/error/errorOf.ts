@@ -33,8 +33,18 @@ function textOf(record: LogRecord): string | undefined {
     if (value !== undefined && value !== '' && value !== '<nil>') return value;
   }
   const message = statementOf(record.message);
-  return saysError.test(message) ? message.replace(head, '') : undefined;
+  const [, quoted, bare] = pair.exec(message) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (bare !== undefined) return bare;
+  const isError =
+    saysError.test(message) ||
+    ((record.severity === 'fatal' || record.severity === 'error') && message.includes(': '));
+  return isError ? message.replace(head, '') : undefined;
 }
+
+/** How loggers whose pairs are part of the message write their error: quoted, or up to the next pair. */
+const pair =
+  /\serr(?:or)?=(?:("(?:[^"\\]|\\.){1,4000}")|(?!")([^\n]{3,2000}?))(?:\s[\w.-]{1,30}=|$)/;
 
 /** What goes on below a line of an error: text that is indented, the output of a command, the rest of a sentence that the break stands in. */
 const goesOn = /^(?:\s|Mounting |Output:|Unmounting |Warning:|stderr:|stdout:|[:,;)\]}"']|and )/;
