@@ -37,8 +37,7 @@ function textOf(record: LogRecord): string | undefined {
   if (quoted !== undefined) return quoted;
   if (bare !== undefined) return bare;
   const isError =
-    saysError.test(message) ||
-    ((record.severity === 'fatal' || record.severity === 'error') && message.includes(': '));
+    saysError.test(message) || (record.severity === 'fatal' && message.includes(': '));
   return isError ? message.replace(head, '') : undefined;
 }
 
