@@ -6,13 +6,14 @@ import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import { bugsSaid, type BugSaid } from './knownBugs.ts';
+import { leavesOpen } from './lasting.ts';
 import { isPermanent } from './loud.ts';
 import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
 import { spansOf } from './recovery.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
-import { groupBy, timesOf } from './verdict.ts';
+import { groupBy, timesOf, untold } from './verdict.ts';
 import { Whose } from './whose.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
@@ -231,7 +232,8 @@ function explain(
   const { explanation } = rule;
   const sentences = typeof explanation === 'string' ? [explanation] : shows.said(explanation);
   const parts = [...whose.sentences(sentences.map((sentence) => fillTemplate(sentence, factOf)))];
-  if (verdict.note !== undefined) parts.push(verdict.note);
+  const isTold = verdict.note === untold.note && !leavesOpen(hits, ask);
+  if (verdict.note !== undefined && !isTold) parts.push(verdict.note);
   parts.push(...more.filter((sentence) => sentence !== ''));
   const inner =
     rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);

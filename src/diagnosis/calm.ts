@@ -122,7 +122,8 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   return by && { by, note: 'A later line shows that the same works.' };
 }
 
-function namesOf(body: string): ReadonlySet<string> {
+/** What a text names: with a digit, a slash or a colon inside, or quoted. */
+export function namesOf(body: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [whole, quoted] of body.matchAll(name)) {
     const one = quoted ?? whole.replace(/[:.]+$/, '');

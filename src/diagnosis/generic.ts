@@ -229,7 +229,7 @@ function fewest(things: readonly Thing[], ask: Inquiry): readonly Thing[] {
   const isTold = ({ severity }: Thing): boolean => severity !== 'info';
   const alike = groupBy(things.filter(isTold), ({ key, hits }) => causeOf(hits, ask) ?? key);
   const merged = [...alike.values()].flatMap((list) => {
-    const [first] = list;
+    const [first] = list.toSorted((a, b) => weightOf(b) - weightOf(a));
     const hits = inOrder(list.flatMap((thing) => thing.hits));
     return first === undefined ? [] : [{ ...first, hits }];
   });
@@ -266,7 +266,7 @@ function weightOf({ hits, severity }: Thing): number {
 function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
   const line = hits[0]?.line;
   const error = line && ask.errorOf(line)?.innermost;
-  return line && error && `${error.replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
+  return line && error && `${error.toLowerCase().replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
 }
 
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
@@ -298,7 +298,7 @@ function chargeOf(
 ): Charge {
   const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
   const pod = pods.size === 1 ? [...pods][0] : undefined;
-  const last = (hits.findLast(({ line }) => isCertain(line)) ?? hits.at(-1))?.line;
+  const last = spokesmanOf(hits);
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const rule = ruleOf(words, severity, last, error);
@@ -315,6 +315,18 @@ function chargeOf(
     isClaim: false,
     shownBy: calm === undefined ? [] : [shownBy(calm.by)],
   };
+}
+
+/** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
+function spokesmanOf(hits: readonly Hit[]): Line | undefined {
+  const lastOf = (is: (line: Line) => boolean): Hit | undefined =>
+    hits.findLast(({ line }) => is(line));
+  const about = hits[0] && aboutOf(hits[0].line);
+  const found =
+    lastOf(isCertain) ??
+    lastOf(({ severity }) => severity === 'fatal') ??
+    lastOf((line) => aboutOf(line) === about);
+  return found?.line;
 }
 
 function verdictOf(
@@ -344,6 +356,7 @@ function ruleOf(
     `${speakers[last?.writer ?? 'unknown']} says “${words}”, which no rule knows.`,
     refusal(error, last?.writer),
     placesText(last),
+    last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
     hintOf(last),
   ].filter((sentence) => sentence !== '');
   return {

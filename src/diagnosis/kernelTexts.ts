@@ -7,6 +7,10 @@ const broken: readonly (readonly [place: string, text: RegExp])[] = [
   ['drivers/md', /\bDisk failure on |out-of-data-space|Failing path /],
   ['drivers/nvme', /[Rr]emoving after probe failure|not ready; aborting reset/],
   ['drivers/scsi, drivers/block', /conn error \(\d+\)|recovery timed out|failed to lock header/],
+  ['drivers/block/drbd', /PingAck did not arrive|susp-io\( ?no -> /],
+  ['ZFS’ module', /Pool \S+ has encountered an uncorrectable/],
+  ['fs/smb', /has not responded in \d+ seconds/],
+  ['net/ipv6', /duplicate address \S+ used by/],
   ['drivers/edac', /UE memory/],
   ['drivers/net', /Unit Hang|link status definitely down|waiting for \d+ \w+ to complete/],
   ['NVIDIA’s module', /\bXid \(|fallen off the bus/],
@@ -29,7 +33,7 @@ export const brokenInKernel = new RegExp(broken.map(([, { source }]) => source).
 
 /** Words of a failure, which it also says of what it does without. */
 export const failedInKernel =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink (?:is )?[Dd]own|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
+  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
 /** What it says of any machine while it starts. */
 const usualOfKernel =
   /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;

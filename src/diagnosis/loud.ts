@@ -6,7 +6,7 @@ import type { FindingSeverity } from './finding.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
-import { isUsual } from './usual.ts';
+import { isOfOtherSystem, isUsual } from './usual.ts';
 import { bursts, span, times } from './verdict.ts';
 import { works } from './watched.ts';
 
@@ -61,7 +61,7 @@ const oftenWarning = 10;
 
 /** What no further try heals: somebody has to change something. */
 const permanent =
-  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|fork\/exec [^\n]*: no such file|read-only file system|too many open files/;
+  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|[Nn]o space left on device|executable file not found|fork\/exec [^\n]*: no such file|[Rr]ead-only file system|[Tt]oo many open files/;
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
@@ -73,7 +73,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
   /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
@@ -83,7 +83,7 @@ type Level = 'fatal' | 'error' | 'warning' | undefined;
 
 /** How a line of a form that is not known says its level: `[ERROR]`, ` ERROR `, `|WARN|`, gluster's ` E [`. */
 const levelWord =
-  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
+  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]|<error>/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
 const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
@@ -107,13 +107,31 @@ function levelOf({ severity, body, writer }: Line): Level {
   if (writer === 'kernel') return isFailedInKernel(body) ? 'error' : undefined;
   if (/"error": ?"[^"]/.test(body)) return 'error';
   if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
+  if (isOfAnyNode({ writer })) return isOwnFailure(body) ? 'error' : undefined;
   // What a program prints before it logs, as its last word or not, and what a command printed that it ran.
   if (!withWords.includes(writer)) return undefined;
   return lastWord.test(body) ? 'error' : 'warning';
 }
 
+/** Of any program's line without a level: it has failed in something, and names the error of the system or of a command that it got. */
+const ofAnyProgram =
+  /^(?:\[[\w ]{1,20}\]:? |<\w+> +(?:\[[\d.]+\] )?|[\w.:/-]{1,40}: ){0,2}(?:[\w.'/-]+ ){0,6}?(?:[Ff]ailed (?:to|while|when)|[Ff]ailure|[Ff]atal|FATAL|[Ee]rror|ERROR|[Uu]nable to|[Cc]annot|[Cc]ould not|crashed|panic)\b/;
+const namedError =
+  /[:=(] ?(?:[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
+/** Whoever knocks at a door, or asks for what a machine need not have, is answered so on any machine. */
+const ofDoors =
+  /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
+
+function isOwnFailure(body: string): boolean {
+  const text = body.slice(0, longestLooked);
+  const head = ofAnyProgram.exec(text)?.[0];
+  return head !== undefined && namedError.test(text.slice(head.length)) && !ofDoors.test(body);
+}
+
+const longestLooked = 1_200;
+
 /** It may be of this node or not: another program of the cluster may run anywhere. */
-function isOfAnyNode({ writer }: Line): boolean {
+function isOfAnyNode({ writer }: Pick<Line, 'writer'>): boolean {
   return writer === 'other' || writer === 'unknown';
 }
 
@@ -130,7 +148,8 @@ export function isLoud(line: Line): boolean {
   if (!anyProgram.has(writer)) return false;
   if (writer === 'kernel') return isCertain(line) || isFailedInKernel(body);
   const level = levelOf(line);
-  if (level === undefined || (writer !== 'kubelet' && isUsual(body))) return false;
+  if (level === undefined || isOfOtherSystem(body)) return false;
+  if (writer !== 'kubelet' && isUsual(body)) return false;
   const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
   return isError(body) || speaksOfFailure.test(said);
 }
@@ -195,13 +214,26 @@ export function severityOf(
   const count = times(hits);
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
-    return isError && keepsFromRunning(last) ? 'medium' : 'low';
+    return isError && keepsFromRunning(last) && !isBare(last) ? 'medium' : 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
-  if (!goesOn || span(hits) < short || count < often) return 'info';
+  // What somebody has picked twice goes on where nothing shows its end.
+  const isPicked =
+    ask.isExcerpt &&
+    isError &&
+    isNamed &&
+    isWaitedFor(last) &&
+    steps.test(saidBy(last)) &&
+    !passedOver.test(last.body);
+  if (!goesOn || span(hits) < short || count < (isPicked ? 2 : often)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
-  return blocks.test(last.body) ? 'low' : 'info';
+  return isPicked || blocks.test(last.body) ? 'low' : 'info';
+}
+
+/** Only its words show that it is an error, and of which program it is tells nothing. */
+function isBare(line: Line): boolean {
+  return line.severity === 'unknown' && isOfAnyNode(line);
 }
 
 /** Without it the node, a pod or a program does not come up: the line says that of the operation that fails. */

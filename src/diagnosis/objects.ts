@@ -63,7 +63,10 @@ const podSpellings: readonly Spelling[] = [
   spelling('kind=', /kind="Pod"/, `object="NS/NAME"`),
   spelling('Kind:', /Kind:"Pod"/, `Kind:"Pod", Namespace:"NS", Name:"NAME"`),
 ];
-const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
+const bareName = new RegExp(
+  // As the API server says it: pods "web-1" already exists.
+  `\\bpod(?::|=| )\\s?"?(?!pods )(?<name>${name})"?(?:[ ,]|$)|\\bpods "(?<name_2>${name})" `,
+);
 /** All of a dashed UID but its first eight digits: it begins with what is rare in a text. */
 const uidEnd = /(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/g;
 /** A static pod's, which is a hash. */
@@ -164,7 +167,7 @@ class Named implements Objects {
   }
 
   get podName(): string | undefined {
-    return orNone((this.foundName ??= bareName.exec(this.text)?.groups?.['name'] ?? ''));
+    return orNone((this.foundName ??= bareNameOf(this.text) ?? ''));
   }
 
   get uid(): string | undefined {
@@ -186,6 +189,11 @@ class Named implements Objects {
   get image(): string | undefined {
     return firstGroup(this.text, imageSpellings);
   }
+}
+
+function bareNameOf(text: string): string | undefined {
+  const groups = bareName.exec(text)?.groups;
+  return groups?.['name'] ?? groups?.['name_2'];
 }
 
 function orNone(found: string): string | undefined {

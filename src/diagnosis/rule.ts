@@ -69,6 +69,8 @@ export interface Questions {
   goesOn(from: number, length: number): boolean;
   /** Of so few lines that somebody has picked them: their silence shows nothing. */
   readonly isExcerpt: boolean;
+  /** False of a section that is gathered from elsewhere in the cluster. */
+  isAmongItsLines(line: Line): boolean;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
   /** All lives of a pod of this name. */

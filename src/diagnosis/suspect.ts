@@ -50,15 +50,35 @@ export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonl
   const inTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit))
     ? hits
     : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
+  let byName: Map<string, string> | undefined;
+  // Of a line that has only a pod's name, the pod of another line that is called so; else nobody knows its namespace.
+  const fullName = (line: Line): string | undefined => {
+    const { uid, podName } = line.objects;
+    const known = podOf(line) ?? uid;
+    // Of bare words the one behind “pod” may be any.
+    if (known !== undefined || !line.body.includes(`"${podName ?? ''}"`)) return known;
+    byName ??= namesOf(inTime, podOf);
+    return byName.get(podName ?? '') ?? podName;
+  };
   const keys = settle(
     inTime,
-    inTime.map((hit) => keyOf(rule, hit, podOf)),
+    inTime.map((hit) => keyOf(rule, hit, fullName)),
   );
   const groups = groupBy(inTime, (_, index) => keys[index] ?? '');
   return [...groups].flatMap(([key, members]) => {
     const pod = onlyPod(rule, members, podOf);
     return episodes(members).map((hits) => ({ rule, key, pod, hits }));
   });
+}
+
+/** Pods by their names alone. */
+function namesOf(hits: readonly Hit[], podOf: PodOf): Map<string, string> {
+  return new Map(
+    hits.flatMap(({ line }) => {
+      const pod = podOf(line);
+      return pod === undefined ? [] : [[pod.slice(pod.indexOf('/') + 1), pod] as const];
+    }),
+  );
 }
 
 /** Hits come in order of their position. */
@@ -92,7 +112,7 @@ function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   if (rule.by === 'node') return whole('');
   if (rule.by.startsWith('fact:'))
     return { exact: hit.facts[rule.by.slice('fact:'.length)], partial: undefined, otherwise: '' };
-  const pod = podOf(hit.line) ?? objects.uid;
+  const pod = podOf(hit.line);
   switch (rule.by) {
     case 'sandbox':
       // A sandbox of its own, of a pod that nothing tells: never another pod's.

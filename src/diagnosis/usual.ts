@@ -22,6 +22,15 @@ const always: readonly RegExp[] = [
   /does not support|blkio|swap limit|deprecated/i,
 ];
 
+/** What Windows says of the files of a Linux. */
+const ofOtherSystem =
+  /\/(?:proc|sys|etc|dev)\/[^\n]{0,200}: The system cannot find the (?:path|file) specified|(?:not (?:implemented|supported)|unsupported) (?:on|in|for) (?:this (?:platform|build|os)|windows)/i;
+
+/** It asks for what this system never has. */
+export function isOfOtherSystem(body: string): boolean {
+  return ofOtherSystem.test(body);
+}
+
 export function isUsual(body: string): boolean {
   if (always.some((pattern) => pattern.test(body))) return true;
   return gone.test(body) && asked.test(body) && !ofNetwork.test(body);

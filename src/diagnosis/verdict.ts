@@ -133,7 +133,7 @@ export function breaksOff({ hits }: Suspicion, ask: Questions): boolean {
 }
 
 /** Said where a log breaks off in what may heal by itself. */
-export const untold: Verdict = {
+export const untold: NonNullable<Verdict> = {
   severity: 'low',
   trust: 0.6,
   note: 'This log ends before it shows whether that lasts.',

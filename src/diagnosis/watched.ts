@@ -2,7 +2,7 @@
 import { programs } from '../log/record.ts';
 import type { Sign } from './rule.ts';
 
-const everybody = programs.filter((program) => program !== 'text');
+export const everybody = programs.filter((program) => program !== 'text');
 
 /** Lines of a known level are read only by their heads; that of a line without structure may be anything. */
 const stopHeads = [
@@ -84,6 +84,19 @@ export const watched: Readonly<Record<string, Sign>> = {
     text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
     reads: everybody,
   },
+  /** systemd's own kill of what does not end when it is told to (core/service.c). */
+  killing: {
+    heads: [],
+    text: /: State '[\w-]+' timed out\. Killing/,
+    reads: ['systemd'],
+  },
+  /** The end of a program, as systemd tells it or the kubelet's own last words. */
+  ended: {
+    heads: ['command failed', 'Stopping ', 'Shutting down', 'shutting down', 'Exiting', 'exiting'],
+    text: /^(?:Stopping shutdownHandler|(?:[Ss]hutting down|[Ee]xiting)\b)|^command failed\b|[Ff]ailed to run [Kk]ubelet|: Main process exited|: Failed with result|entered failed state|: Deactivated successfully/,
+    reads: everybody,
+  },
+  iscsidEnds: { heads: [], text: /\biscsid shutting down/, reads: everybody },
   stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },
   starting: {
     heads: ['Started ', 'Starting '],

@@ -29,8 +29,9 @@ interface Said {
   readonly text: string;
 }
 
-function saidOf({ statement, body }: Line): Said {
-  let text = withoutSecrets(isPlace(statement) ? body : statement);
+function saidOf({ statement, body, writer }: Line): Said {
+  // Of other programs than the kubelet the statement ends before its first value: its object.
+  let text = withoutSecrets(isPlace(statement) || writer !== 'kubelet' ? body : statement);
   for (let found = true; found;) {
     found = false;
     for (const [, head] of heads) {
@@ -48,7 +49,10 @@ function saidOf({ statement, body }: Line): Said {
 export function wordsOf(line: Line): string {
   if (line.writer === 'kernel') return partOfKernel(line.body);
   const words = saidOf(line)
-    .text.split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
+    .text.split(
+      /, |\s(?=\w+="|err(?:or)?=)|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /,
+      1,
+    )[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }
@@ -76,7 +80,7 @@ export function idOf(words: string): string {
     .match(/[a-z]+/g)
     ?.slice(0, mostWordsOfId)
     .join('-');
-  return stem === undefined || stem.length < 4 ? nameless : `${stem}-fails`;
+  return stem === undefined || stem.length < 3 || stem === 'rpc' ? nameless : `${stem}-fails`;
 }
 
 /** The tail says what is wrong: of a long text it stays. */
@@ -90,23 +94,34 @@ export function titleOf(line: Line | undefined, error: TakenApart | undefined): 
   if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
-  const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
+  const cause = behind(spaced((error && causeWithin(error, mostCause)) ?? ''), quoted)
     .replace(part === '' ? '' : `${part}: `, '')
-    .replace(quoted, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
     .slice(-mostCause)
     .trim();
   const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
-  return cause === '' || quoted.includes(cause) ? said : `${said}: ${cause}`;
+  // Of words that are cut off the rest is no cause.
+  const isRest = cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause);
+  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${cause}`;
+}
+
+/** What a text says after these words; all of it where they are not in it. */
+function behind(text: string, words: string): string {
+  const at = text.indexOf(words);
+  return at < 0 ? text : text.slice(at + words.length);
 }
 
 /** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */
 function operationOf(line: Line, text: string): string {
-  const isStructured = !isPlace(line.statement);
-  const end = isStructured && line.writer === 'kubelet' ? -1 : endOfOperation(text);
-  const own = spaced(end < 0 ? text : text.slice(0, end));
+  const own = spaced(wholeOperationOf(line, text));
   return own === '' ? 'An error' : own.slice(0, mostQuoted).trim();
+}
+
+function wholeOperationOf({ statement, writer }: Line, text: string): string {
+  const isStructured = !isPlace(statement);
+  const end = isStructured && writer === 'kubelet' ? -1 : endOfOperation(text);
+  return end < 0 ? text : text.slice(0, end);
 }
 
 /** A colon behind which an error stands, or a pair. */

@@ -425,7 +425,7 @@ export const apiRules: readonly Rule[] = [
     signs: [
       {
         text: /[Ff]ailed to (?:update|patch) status for pod|failed to patch status "/,
-        not: /not found|object has been modified|meaningful conflict|[Pp]recondition|for node \\*"/,
+        not: /not found|object has been modified|meaningful conflict|[Pp]recondition|[Nn]ode status|for node \\*"/,
         // An info line until 1.33.
         heads: ['Failed to update status for pod'],
       },

@@ -45,6 +45,8 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
   ];
   const order = orderOf(hits, ask);
   if (order !== undefined) return { ...aside, note: order.note, shownBy: order.by };
+  // What was not up in time systemd ends itself.
+  if (isStartedTooSlowly(hits, ask)) return undefined;
   if (own.some((id) => ask.hitsOf(id).length > 0)) return undefined;
   if (ask.hitsOf('loud').some(({ line }) => line.severity === 'fatal')) return undefined;
   const ended = hits.filter(({ sign }) => sign.role === undefined);
@@ -56,6 +58,16 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
   if (isBack && times(ended) < 3 && restarts < 3) return aside;
   const words = lastWords(ended, ask);
   return words === undefined ? fault : { note: `The last that it said: “${words}”.` };
+}
+
+function isStartedTooSlowly(hits: readonly Hit[], ask: Questions): boolean {
+  return ask
+    .hitsOf('unit-not-started')
+    .some(
+      ({ line, facts }) =>
+        /start(?:-pre)? operation timed out/i.test(line.body) &&
+        hits.every((hit) => hit.facts['unit'] === facts['unit']),
+    );
 }
 
 /** µs from the last words of a process to what systemd says of its end. */
@@ -155,7 +167,7 @@ export const endRules: readonly Rule[] = [
       },
       {
         text: new RegExp(
-          `(?<unit>${unit}): (?:Failed with result '(?!timeout)|Start request repeated too quickly)`,
+          `(?<unit>${unit}): (?:Failed with result '(?<result>(?!timeout)[\\w-]+)|Start request repeated too quickly)`,
         ),
         heads: [],
       },
@@ -180,7 +192,18 @@ export const endRules: readonly Rule[] = [
         says: '203/EXEC: the program is not there, may not be run, or is for another machine.',
         shown: { line: /203\/EXEC|Failed at step EXEC/ },
       },
-      { says: 'It was ended by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      {
+        says: 'It was ended by a signal.',
+        shown: { line: /code=(?:killed|dumped)/, unsaid: 'killing' },
+      },
+      {
+        says: 'systemd killed it: it did not end in time.',
+        shown: { line: /status=9\/KILL/, said: 'killing' },
+      },
+      {
+        says: 'systemd’s verdict: {result|}.',
+        shown: { line: /Failed with result '/ },
+      },
       {
         says: 'systemd has given up starting it.',
         shown: { line: /[Ss]tart request repeated too quickly/ },

@@ -11,6 +11,7 @@ import { endRules } from './ends.ts';
 import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
 import { kernelRules } from './kernel.ts';
+import { linkRules } from './links.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
 import { resourceRules } from './resources.ts';
@@ -19,6 +20,7 @@ import { sandboxRules } from './sandbox.ts';
 import { startRules } from './start.ts';
 import { slowEndRules } from './slowEnds.ts';
 import { staticPodRules } from './staticPods.ts';
+import { storeRules } from './stores.ts';
 import { teardownRules } from './teardown.ts';
 import { terminationRules } from './termination.ts';
 import { trapsOfContainers } from './trapsOfContainers.ts';
@@ -58,6 +60,8 @@ export const rules: readonly Rule[] = [
   ...kernelRules,
   ...unitRules,
   ...daemonRules,
+  ...linkRules,
+  ...storeRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,

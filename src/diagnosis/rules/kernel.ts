@@ -3,6 +3,7 @@
 import { MINUTE } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, times, unlessBack } from '../verdict.ts';
+import { everybody } from '../watched.ts';
 
 const kernelLog = check('All that the kernel said then', 'journalctl -k --since "-1 h"');
 
@@ -235,13 +236,18 @@ export const kernelRules: readonly Rule[] = [
       {
         text: /cgroup: fork rejected by (?<limit>pids) controller|VFS: (?<limit_2>file-max) limit \d+ reached|TCP: out of memory -- consider tuning (?<limit_3>tcp_mem)/,
       },
+      // ENFILE, whoever is told so.
+      { text: /(?<limit>too many open files in system)/, reads: everybody },
     ],
     explanation: [
       {
         says: 'A cgroup has as many processes as it may; it starts no more.',
         shown: { line: /pids controller/ },
       },
-      { says: 'The node has as many files open as it may.', shown: { line: /file-max/ } },
+      {
+        says: 'The node has as many files open as it may.',
+        shown: { line: /file-max|too many open files in system/ },
+      },
       {
         says: 'The buffers of connections take as much memory as they may.',
         shown: { line: /tcp_mem/ },

@@ -117,7 +117,10 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'Until it is ready pods with a network of their own wait; those of the host’s network do not.',
+      {
+        says: 'Until it is ready pods with a network of their own wait; those of the host’s network do not.',
+        shown: { line: /NetworkPluginNotReady|not initialized|uninitialized|not ready/ },
+      },
       {
         says: 'No valid network is found in the directory of configurations.',
         shown: { line: /no networks found|no valid networks/ },
@@ -218,11 +221,30 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull/,
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull|InsufficientCidr/,
+        heads: ['Recently we had InsufficientCidr'],
       },
     ],
     judge: unlessHealedAtOnce,
     branches: [
+      {
+        shown: {
+          line: /InsufficientCidr/,
+          without: /failed to assign an IP|[Nn]o available|InsufficientFree/,
+        },
+        told: {
+          title: 'The node’s pool of addresses cannot grow: the subnet has no free block',
+          checks: [
+            check(
+              'Free addresses of the subnet',
+              'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"',
+            ),
+          ],
+          remedy: [
+            remedy('A larger subnet, or one whose free addresses lie together in blocks of 16'),
+          ],
+        },
+      },
       {
         shown: {
           line: /aws|failed to assign an IP address to container|AssignPodIPv4|InsufficientFree/,

@@ -79,10 +79,15 @@ function onceEach(hits: readonly Hit[]): Hit[] {
   });
 }
 
-/** Some tries in a row are a cache that is late, as after an outage of the API server: a loop goes on. */
+/**
+ * Some tries in a row are a cache that is late, as after an outage of the API server: a loop goes on. That a mirror is there already
+ * is what was wanted, unless it is said without end.
+ */
 function judgeMirrorLoop(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
-  const ended = span(hits) < 30 * SECOND && quietAfter(suspicion, ask, 30 * SECOND);
+  const isShort = span(hits) < 30 * SECOND;
+  const isThere = hits.every(({ line }) => line.body.includes('already exists'));
+  const ended = isShort && (isThere || quietAfter(suspicion, ask, 30 * SECOND));
   // Each new revision of a manifest needs a new mirror, minutes apart.
   const most = mostOf(bursts(hits, MINUTE).map((burst) => times(onceEach(burst))));
   return most >= 3 && !ended ? fault : aside;
@@ -194,7 +199,7 @@ export const staticPodRules: readonly Rule[] = [
     judge: judgeMirrorLoop,
     branches: [
       {
-        shown: { times: 1, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
+        shown: { line: /already exists/, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
         told: {
           title: 'A mirror pod is there already',
           explanation: ['The kubelet makes the mirror of a static pod and finds one of its name.'],

@@ -17,6 +17,16 @@ function judgeHealth({ hits }: Suspicion, ask: Questions): Verdict {
   return times(failed) < 2 && !ask.goesOn(last, MINUTE) ? untold : fault;
 }
 
+/** What systemd says of a unit that it ends itself: its time for a step is over (core/service.c). */
+const killedBySystemd =
+  "(?:State '[\\w-]+' timed out|Killing process |Main process exited, code=killed, status=9/KILL|Failed with result 'timeout')";
+
+function judgeStart({ hits }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ sign }) => sign.role === 'consequence')) return undefined;
+  const last = hits.at(-1)?.line.at ?? 0;
+  return ask.said('running').some(({ at }) => at > last) ? aside : fault;
+}
+
 const anyUnit = '[\\w@.:\\\\-]+\\.(?:service|mount|socket|swap|scope|slice|device|timer|path)';
 const byDescription = new RegExp(
   `^(?:Failed to \\w+|Dependency failed for|Timed out \\w+)(?: on| for)? (?!${anyUnit})`,
@@ -84,18 +94,29 @@ export const unitRules: readonly Rule[] = [
           `(?<unit>${unit}\\.service): (?:Watchdog timeout|Failed to (?:load environment files|set up|run)|(?:[Ss]tart|[Ss]tart-pre) operation timed out)`,
         ),
       },
-      { text: new RegExp(`Dependency failed for (?<unit>${unit}\\.service|${described})`) },
+      // One that is only described is the one unit that other lines name.
       {
-        text: new RegExp(`Failed to start (?<unit>${unit}\\.service|${described})(?:: |\\.|$)`),
+        text: new RegExp(
+          `Dependency failed for (?:(?<unit>${unit}\\.service)|(?<described>${described}))`,
+        ),
       },
+      {
+        text: new RegExp(
+          `Failed to start (?:(?<unit>${unit}\\.service)(?: - .*)?|(?<described>${described}))(?:: |\\.|$)`,
+        ),
+      },
+      { text: new RegExp(`(?<unit>${unit}\\.service): ${killedBySystemd}`), role: 'consequence' },
     ],
-    judge: ({ hits }, ask) =>
-      ask.said('running').some(({ at }) => at > (hits.at(-1)?.line.at ?? 0)) ? aside : fault,
-    yields: [{ id: 'unit-exits', why: 'it was started, and ended' }],
+    judge: judgeStart,
+    yields: [{ id: 'unit-exits', why: 'another line tells how it ended' }],
     branches: [
       {
         shown: { line: /Watchdog timeout/, without: /Failed to start|Dependency failed/ },
         told: { title: 'systemd ends {unit|a unit of the node}: it does not say that it is alive' },
+      },
+      {
+        shown: { line: new RegExp(described), without: new RegExp(`${unit}\\.service`) },
+        told: { title: 'systemd cannot start “{described|a unit of the node}”' },
       },
     ],
     explanation: [
@@ -104,6 +125,10 @@ export const unitRules: readonly Rule[] = [
         shown: { line: /Dependency failed/ },
       },
       { says: 'Its start is not done in time.', shown: { line: /operation timed out/ } },
+      {
+        says: 'It did not end when it was told to, and was killed.',
+        shown: { line: /State '(?:final|stop)-sigterm' timed out\. Killing/ },
+      },
       {
         says: 'A file that its unit names is not there.',
         shown: { line: /environment files: No such/ },
@@ -148,7 +173,7 @@ export const unitRules: readonly Rule[] = [
       // Which unit it is stands at its head, or is told by its description alone.
       {
         text: new RegExp(
-          `^(?:Failed to (?:start|mount|listen on|activate swap)|Dependency failed for|Timed out (?:waiting for|starting|mounting)) (?:(?<unit>${anyUnit})|(?<described>[^:="]{1,120}?))(?: - [^:="]{1,120})?(?:\\.$|[.:] |$)`,
+          `^(?:Failed to (?:start|mount|listen on|activate swap)|Dependency failed for|Timed out (?:waiting for|starting|mounting)) (?:(?<unit>${anyUnit})(?: - [^:="]{1,120})?(?:\\.$|[.:] |$)|(?<described>[^:="]{1,120}?)(?: - [^:="]{1,120})?\\.?(?: See |$))`,
         ),
       },
       {

@@ -88,7 +88,7 @@ const onBehalf =
 
 /** Packages of etcd, as capnslog heads a line with them and zap its caller. */
 const ofEtcd =
-  /(?:^| [A-Z] \| |"caller":")(?:etcdserver|etcdmain|embed|rafthttp|mvcc|wal|snap|membership|v3rpc|pkg\/(?:osutil|netutil|transport|types|fileutil))(?:\/[\w./-]{1,60})?:/;
+  /(?:^| [A-Z] \| |"caller":")(?:etcdserver|etcdmain|embed|rafthttp|mvcc|wal|snap|membership|v3rpc|txn|raft|traceutil|pkg\/(?:osutil|netutil|transport|types|fileutil))(?:\/[\w./-]{1,60})?:/;
 /** k0s runs all programs of a node, each as a component. */
 const ofK0s =
   /failed to (?:init(?:iali[sz]e)?|start|stop|reconcile) (?:worker |controller )?components?\b/;

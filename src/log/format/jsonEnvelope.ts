@@ -68,8 +68,17 @@ export function readMembers(members: Members, head: LineHead): boolean {
   if (typeof members['ts'] === 'number' && text === msg && 'caller' in members)
     return setText(JSON.stringify(members), head);
   // logrus, go-kit, zap: what would stand behind the message in its text form.
-  const reason = text === msg && typeof error === 'string' ? ` error=${JSON.stringify(error)}` : '';
-  return setText(text + reason, head);
+  return setText(text === msg ? text + pairsOf({ ...members, error }) : text, head);
+}
+
+/** What tells of a failure, and what etcd names with its slowness, its alarms and other members. */
+const told = ['error', 'took', 'exceeded-duration', 'alarm', 'remote-peer-id'];
+
+function pairsOf(members: Members): string {
+  return told
+    .filter((key) => typeof members[key] === 'string')
+    .map((key) => ` ${key}=${JSON.stringify(members[key])}`)
+    .join('');
 }
 
 function setText(text: string, head: LineHead): true {
