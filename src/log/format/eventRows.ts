@@ -4,7 +4,7 @@ import { DONE, NO_MATCH, type Format } from './format.ts';
 import { severityNamed } from './words.ts';
 
 const AGE = String.raw`(?:<unknown>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\d{1,5}[smhdy]){1,3}\))?`;
-const GAP = String.raw`(?: {2,}|\t)\s*`;
+const GAP = String.raw`(?: {2,}|\t\s*)`;
 /** What stands before the type: ages, a namespace, since 1.15; before, ages, a count, an event’s name, its object’s kind and field, or who told it. */
 const BEFORE = String.raw`\s*(?:[\w-]{1,63}\s+)?(?:(?:${AGE}\s+){1,2}(?:\d{1,9}\s+)?(?:\{[^}]{1,120}\}\s+)?(?:[\w.-]{1,253}\s+[A-Z]\w+\s+)?(?:spec\.\S+\s+)?)?`;
 /** The first three are one event’s type and reason, its age and who told it, as a description has them; an object stands in a list. */
