@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import { isError } from './errorText.ts';
 import type { FindingSeverity } from './finding.ts';
+import { hangingWordOf, lastWord } from './lastWords.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
@@ -94,11 +95,9 @@ const endOfUnit =
 
 /** Of these a line without a level is one of their own. */
 const withWords: readonly Program[] = [...ofNode, 'etcd', 'kube-proxy'];
-/** `containerd: failed to load …`, `Error: …`. */
-const lastWord =
-  /^(?:[a-z][\w.-]{0,30}: )?(?:[Ff]ailed to|[Ff]atal|[Ee]rror|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|panic)\b/;
-
-function levelOf({ severity, body, writer }: Line): Level {
+function levelOf(line: Line): Level {
+  const { severity, body, writer } = line;
+  if (hangingWordOf(line) !== undefined) return 'error';
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
   if (severity !== 'unknown' || isFrame.test(body)) return undefined;
   const word = levelWord.exec(body.slice(0, headLength));
@@ -109,8 +108,8 @@ function levelOf({ severity, body, writer }: Line): Level {
   if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
   if (isOfAnyNode({ writer })) return isOwnFailure(body) ? 'error' : undefined;
   // What a program prints before it logs, as its last word or not, and what a command printed that it ran.
-  if (!withWords.includes(writer)) return undefined;
-  return lastWord.test(body) ? 'error' : 'warning';
+  if (lastWord.test(body)) return 'error';
+  return withWords.includes(writer) ? 'warning' : undefined;
 }
 
 /** Of any program's line without a level: it has failed in something, and names the error of the system or of a command that it got. */
@@ -146,7 +145,8 @@ export function isLoud(line: Line): boolean {
   const level = levelOf(line);
   if (level === undefined || isOfOtherSystem(body)) return false;
   if (writer !== 'kubelet' && isUsual(body)) return false;
-  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  const own = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  const said = hangingWordOf(line) ?? own;
   return isError(body) || speaksOfFailure.test(said);
 }
 
@@ -160,8 +160,8 @@ export function isPlace(statement: string): boolean {
   return statement === '' || statement === 'Unhandled Error' || /^[\w.-]*:\d+$/.test(statement);
 }
 
-function saidBy({ body, statement }: Line): string {
-  return isPlace(statement) ? body : statement;
+function saidBy(line: Line): string {
+  return hangingWordOf(line) ?? (isPlace(line.statement) ? line.body : line.statement);
 }
 
 /** The log is a cut: what happens after it nothing shows. */

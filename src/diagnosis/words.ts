@@ -2,6 +2,7 @@
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
 import { causeWithin, type TakenApart } from './error/takeApart.ts';
+import { hangingWordOf } from './lastWords.ts';
 import { isPlace } from './loud.ts';
 import type { Line } from './rule.ts';
 
@@ -29,8 +30,9 @@ interface Said {
   readonly text: string;
 }
 
-function saidOf({ statement, body }: Line): Said {
-  let text = withoutSecrets(isPlace(statement) ? body : statement);
+function saidOf(line: Line): Said {
+  const { statement, body } = line;
+  let text = withoutSecrets(hangingWordOf(line) ?? (isPlace(statement) ? body : statement));
   for (let found = true; found;) {
     found = false;
     for (const [, head] of heads) {
@@ -103,7 +105,7 @@ export function titleOf(line: Line | undefined, error: TakenApart | undefined): 
 
 /** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */
 function operationOf(line: Line, text: string): string {
-  const isStructured = !isPlace(line.statement);
+  const isStructured = !isPlace(line.statement) && hangingWordOf(line) === undefined;
   const end = isStructured && line.writer === 'kubelet' ? -1 : endOfOperation(text);
   const own = spaced(end < 0 ? text : text.slice(0, end));
   return own === '' ? 'An error' : own.slice(0, mostQuoted).trim();

@@ -1,6 +1,8 @@
 // The error that a record tells, taken apart.
 import { withoutSecrets } from '../../base/secrets.ts';
 import type { LogRecord } from '../../log/record.ts';
+import { hangingWordOf } from '../lastWords.ts';
+import type { Line } from '../rule.ts';
 import { takeApart, type TakenApart } from './takeApart.ts';
 
 const keys = ['err', 'error'] as const;
@@ -15,7 +17,10 @@ const noObject =
 const longestName = 80;
 
 /** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
-export function errorOf(record: LogRecord): TakenApart | undefined {
+export function errorOf(line: Line, record: LogRecord | undefined): TakenApart | undefined {
+  const last = hangingWordOf(line);
+  if (last !== undefined) return takeApart(withoutSecrets(last));
+  if (record === undefined) return undefined;
   const text = textOf(record);
   if (text === undefined) return undefined;
   const named = record.fields.flatMap(({ key, value }) => {

@@ -1,6 +1,4 @@
 // How the process of the kubelet ends: by a panic, a signal, or again and again without a word of its own.
-import { withoutSecrets } from '../../base/secrets.ts';
-import { SECOND } from '../../base/time.ts';
 import type { Program } from '../../log/record.ts';
 import {
   check,
@@ -12,6 +10,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { orderOf } from '../calm.ts';
+import { saidBefore } from '../lastWords.ts';
 import { aside, fault, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -70,24 +69,12 @@ function isStartedTooSlowly(hits: readonly Hit[], ask: Questions): boolean {
     );
 }
 
-/** µs from the last words of a process to what systemd says of its end. */
-const lastWordsWithin = 5 * SECOND;
-const mostWords = 240;
-
 /** What the unit’s own program printed before it ended, loudly or before it logs. */
 function lastWords([first]: readonly Hit[], ask: Questions): string | undefined {
   const end = first?.line;
   const unit = Object.values(first?.facts ?? {})[0];
   if (end === undefined || unit === undefined) return undefined;
-  const said = ask
-    .hitsOf('loud')
-    .findLast(
-      ({ line }) =>
-        line.position < end.position &&
-        end.at - line.at <= lastWordsWithin &&
-        programsOf(unit).includes(line.writer),
-    );
-  return said && withoutSecrets(said.line.body).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+  return saidBefore(end, ask, ({ writer }) => programsOf(unit).includes(writer));
 }
 
 /** Of k3s and its like any component may be the one that ends it. */
