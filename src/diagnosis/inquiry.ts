@@ -339,7 +339,7 @@ export class Inquiry implements Questions {
     }
   }
 
-  private get tape(): Tape {
+  get tape(): Tape {
     return assertDefined(this.known, 'a log was told of').tape;
   }
 

@@ -2,6 +2,7 @@
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import { isError } from './errorText.ts';
+import { speaksOfFailure } from './failureWords.ts';
 import type { FindingSeverity } from './finding.ts';
 import { hangingWordOf, lastWord } from './lastWords.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
@@ -29,9 +30,6 @@ const besides: readonly Program[] = ['kernel', 'systemd', 'other', 'etcd', 'kube
 /** Of which program it is nothing tells: a driver's or a plug-in's own log, say. */
 const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides, 'unknown']);
 
-const speaksOfFailure =
-  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|attached|available|healthy|mounted|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic|\bhung\b|\bstuck\b|unhealthy|reject|mismatch|\bdown\b/i;
-
 const trouble = new RegExp(
   [speaksOfFailure.source, brokenInKernel.source, failedInKernel.source].join('|'),
   'i',
@@ -56,6 +54,8 @@ export const askedLoud: readonly Asked[] = [
 const short = 30 * SECOND;
 /** µs of quiet after which it no longer goes on; of a slow rhythm three times its wait. */
 export const over = 2 * MINUTE;
+/** µs between times that are of one trouble. */
+const slow = 10 * MINUTE;
 /** An error this often goes on; warnings are told more lightly. */
 export const oftenError = 3;
 const oftenWarning = 10;
@@ -66,6 +66,10 @@ const permanent =
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
+}
+
+export function namesOperation(line: Line): boolean {
+  return /\b(?:[Ff]ail(?:ed|ure)?|[Uu]nable to|[Ee]rror|[Cc]annot|[Cc]ould not)\b/.test(saidBy(line));
 }
 
 /** What of the node nothing gets on without. */
@@ -182,13 +186,19 @@ export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
 /** May be granted a moment later, or is done without. */
 const passedOver = /\bis forbidden\b|\b[Ss]kipping\b|\b[Ii]gnor(?:ing|ed)\b/;
 
-/** An error after which a cut shows no progress. */
+/** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
+const inVain =
+  /\b(?:[Ff]ailed (?:to|with)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]ejected|[Dd]enied|timed out|timeout)\b/;
+
+/** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
-  if (last === undefined || levelOf(last) !== 'error') return false;
+  if (last === undefined) return false;
+  const level = levelOf(last);
+  if (level !== 'error' && !(last.severity === 'warning' && inVain.test(saidBy(last)))) return false;
   const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
   return (
-    breaksOff(hits, ask) &&
+    (breaksOff(hits, ask) || comesOften(hits, ask)) &&
     !isAside &&
     !givenUp.test(last.body) &&
     ask.startedAfter(last.at) === undefined
@@ -211,9 +221,7 @@ export function severityOf(
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
     return isError && keepsFromRunning(last) && !isBare(last) ? 'medium' : 'low';
-  const wait = span(hits) / Math.max(1, count - 1);
-  const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
-  if (!goesOn || span(hits) < short || count < often) return 'info';
+  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < often) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
   return blocks.test(last.body) ? 'low' : 'info';
@@ -222,6 +230,19 @@ export function severityOf(
 /** Only its words show that it is an error, and of which program it is tells nothing. */
 function isBare(line: Line): boolean {
   return line.severity === 'unknown' && isOfAnyNode(line);
+}
+
+function goesOnToEnd(hits: readonly Hit[], ask: Questions): boolean {
+  const wait = span(hits) / Math.max(1, times(hits) - 1);
+  return !ask.goesOn(hits.at(-1)?.line.at ?? 0, Math.max(over, 3 * wait) + 1);
+}
+
+/** The same again and again, up to the end of the log. */
+function comesOften(hits: readonly Hit[], ask: Questions): boolean {
+  const count = times(hits);
+  const [one, ...others] = hits.map(({ line }) => line.body.replace(/\d+/g, '#'));
+  const isSame = others.every((other) => other === one);
+  return count >= oftenError && span(hits) < count * slow && isSame && goesOnToEnd(hits, ask);
 }
 
 /** Without it the node, a pod or a program does not come up: the line says that of the operation that fails. */

@@ -21,7 +21,7 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
 ];
 
 /** A package (`etcdserver`, `rafthttp`), a plug-in (`plugin/errors`), a command: what capnslog and others print before a colon. */
-const speaker = /^([a-z][\w.-]*(?:\/[\w.-]+)*): (?=\S)/;
+const speaker = /^([a-z][\w.@-]*(?:\/[\w.-]+)*): (?=\S)/;
 const isLevel = /^(?:err(?:or)?|fail\w*|fatal|panic|unable|cannot)$/i;
 
 interface Said {
@@ -85,22 +85,32 @@ export function idOf(words: string): string {
 const mostCause = 160;
 /** Letters of the statement that are quoted, with the values in it. */
 const mostQuoted = 120;
+/** Quoted words that are so long were cut. */
+const mostWhole = 100;
 
 /** The operation with its object, and the innermost error in its own words; of the kernel all that it says. */
-export function titleOf(line: Line | undefined, error: TakenApart | undefined): string {
+export function titleOf(
+  line: Line | undefined,
+  error: TakenApart | undefined,
+  /** What tells why, where its own error does not. */
+  why?: string,
+): string {
   if (line === undefined) return '“An error”';
   if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
-  const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
+  // What goes on behind the quoted part of one sentence is not its cause.
+  const isGoingOn = spaced(error?.innermost ?? '').startsWith(quoted) && quoted.length >= mostWhole;
+  const said = isGoingOn ? '' : error && causeWithin(error, mostCause);
+  const cause = spaced(why ?? said ?? '')
     .replace(part === '' ? '' : `${part}: `, '')
     .replace(quoted, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
     .slice(-mostCause)
     .trim();
-  const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
-  return cause === '' || quoted.includes(cause) ? said : `${said}: ${cause}`;
+  const head = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
+  return cause === '' || quoted.includes(cause) ? head : `${head}: ${cause}`;
 }
 
 /** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */

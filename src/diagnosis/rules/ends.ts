@@ -108,7 +108,21 @@ export const endRules: readonly Rule[] = [
     ],
     yields: startFaults.map((id) => ({ id, why: 'a line tells why the process ends' })),
     branches: [
-      { shown: { writer: 'unknown' }, told: { title: 'A Go program panics ({what|})' } },
+      {
+        shown: { writer: 'unknown', line: /\bnvml: / },
+        told: {
+          title: 'A program that reads NVIDIA’s GPUs panics ({what|})',
+          checks: [check('Does the driver tell its GPUs?', 'nvidia-smi -q | head -40')],
+          remedy: [remedy('Look whether GPU and driver support what the program asks of NVML')],
+        },
+      },
+      {
+        shown: { writer: 'unknown' },
+        told: {
+          title: 'A Go program panics ({what|})',
+          checks: [check('The first frames below the panic tell the part')],
+        },
+      },
       {
         // The output of a probe that runs a Go program is in the kubelet's log, too.
         shown: { line: /SIGABRT|[Pp]robe|ExecSync|output[:=]/ },
