@@ -302,7 +302,7 @@ function chargeOf(
 ): Charge {
   const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
   const pod = pods.size === 1 ? [...pods][0] : undefined;
-  const last = (hits.findLast(({ line }) => isCertain(line)) ?? hits.at(-1))?.line;
+  const last = spokesmanOf(hits);
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const beside = severity === 'info' || !isCut(ask) ? undefined : besideOf(hits, last, error, ask);
@@ -336,6 +336,18 @@ function besideOf(
   if (cause !== undefined) return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
   const before = last.writer === 'kubelet' ? undefined : saidBeforeIt(last, ask);
   return before === undefined ? undefined : { text: before, isCause: false };
+}
+
+/** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
+function spokesmanOf(hits: readonly Hit[]): Line | undefined {
+  const lastOf = (is: (line: Line) => boolean): Hit | undefined =>
+    hits.findLast(({ line }) => is(line));
+  const about = hits[0] && aboutOf(hits[0].line);
+  const found =
+    lastOf(isCertain) ??
+    lastOf(({ severity }) => severity === 'fatal') ??
+    lastOf((line) => aboutOf(line) === about);
+  return found?.line;
 }
 
 function verdictOf(

@@ -62,7 +62,7 @@ const oftenWarning = 10;
 
 /** What no further try heals: somebody has to change something. */
 const permanent =
-  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|fork\/exec [^\n]*: no such file|read-only file system|too many open files/;
+  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|[Nn]o space left on device|executable file not found|fork\/exec [^\n]*: no such file|[Rr]ead-only file system|[Tt]oo many open files/;
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
@@ -78,7 +78,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
   /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
@@ -88,7 +88,7 @@ type Level = 'fatal' | 'error' | 'warning' | undefined;
 
 /** How a line of a form that is not known says its level: `[ERROR]`, ` ERROR `, `|WARN|`, gluster's ` E [`. */
 const levelWord =
-  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
+  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]|<error>/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
 const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
@@ -221,10 +221,18 @@ export function severityOf(
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
     return isError && keepsFromRunning(last) && !isBare(last) ? 'medium' : 'low';
-  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < often) return 'info';
+  // What somebody has picked twice goes on where nothing shows its end.
+  const isPicked =
+    ask.isExcerpt &&
+    isError &&
+    isNamed &&
+    isWaitedFor(last) &&
+    steps.test(saidBy(last)) &&
+    !passedOver.test(last.body);
+  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < (isPicked ? 2 : often)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
-  return blocks.test(last.body) ? 'low' : 'info';
+  return isPicked || blocks.test(last.body) ? 'low' : 'info';
 }
 
 /** Only its words show that it is an error, and of which program it is tells nothing. */

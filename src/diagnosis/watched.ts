@@ -92,10 +92,11 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   /** The end of a program, as systemd tells it or the kubelet's own last words. */
   ended: {
-    heads: ['command failed'],
-    text: /^command failed\b|[Ff]ailed to run [Kk]ubelet|: Main process exited|: Failed with result|entered failed state|: Deactivated successfully/,
+    heads: ['command failed', 'Stopping ', 'Shutting down', 'shutting down', 'Exiting', 'exiting'],
+    text: /^(?:Stopping shutdownHandler|(?:[Ss]hutting down|[Ee]xiting)\b)|^command failed\b|[Ff]ailed to run [Kk]ubelet|: Main process exited|: Failed with result|entered failed state|: Deactivated successfully/,
     reads: everybody,
   },
+  iscsidEnds: { heads: [], text: /\biscsid shutting down/, reads: everybody },
   stopped: { heads: ['Stopped '], text: /^Stopped /, reads: ['systemd'] },
   starting: {
     heads: ['Started ', 'Starting '],

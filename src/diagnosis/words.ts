@@ -31,8 +31,10 @@ interface Said {
 }
 
 function saidOf(line: Line): Said {
-  const { statement, body } = line;
-  let text = withoutSecrets(hangingWordOf(line) ?? (isPlace(statement) ? body : statement));
+  const { statement, body, writer } = line;
+  // Of other programs than the kubelet the statement ends before its first value: its object.
+  const own = isPlace(statement) || writer !== 'kubelet' ? body : statement;
+  let text = withoutSecrets(hangingWordOf(line) ?? own);
   for (let found = true; found;) {
     found = false;
     for (const [, head] of heads) {
@@ -50,7 +52,10 @@ function saidOf(line: Line): Said {
 export function wordsOf(line: Line): string {
   if (line.writer === 'kernel') return partOfKernel(line.body);
   const words = saidOf(line)
-    .text.split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
+    .text.split(
+      /, |\s(?=\w+="|err(?:or)?=)|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /,
+      1,
+    )[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }
@@ -85,8 +90,6 @@ export function idOf(words: string): string {
 const mostCause = 160;
 /** Letters of the statement that are quoted, with the values in it. */
 const mostQuoted = 120;
-/** Quoted words that are so long were cut. */
-const mostWhole = 100;
 
 /** The operation with its object, and the innermost error in its own words; of the kernel all that it says. */
 export function titleOf(
@@ -99,26 +102,34 @@ export function titleOf(
   if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
-  // What goes on behind the quoted part of one sentence is not its cause.
-  const isGoingOn = spaced(error?.innermost ?? '').startsWith(quoted) && quoted.length >= mostWhole;
-  const said = isGoingOn ? '' : error && causeWithin(error, mostCause);
-  const cause = spaced(why ?? said ?? '')
+  const cause = behind(spaced(why ?? (error && causeWithin(error, mostCause)) ?? ''), quoted)
     .replace(part === '' ? '' : `${part}: `, '')
-    .replace(quoted, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
     .slice(-mostCause)
     .trim();
-  const head = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
-  return cause === '' || quoted.includes(cause) ? head : `${head}: ${cause}`;
+  const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
+  // Of words that are cut off the rest is no cause.
+  const isRest = cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause);
+  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${cause}`;
+}
+
+/** What a text says after these words; all of it where they are not in it. */
+function behind(text: string, words: string): string {
+  const at = text.indexOf(words);
+  return at < 0 ? text : text.slice(at + words.length);
 }
 
 /** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */
 function operationOf(line: Line, text: string): string {
-  const isStructured = !isPlace(line.statement) && hangingWordOf(line) === undefined;
-  const end = isStructured && line.writer === 'kubelet' ? -1 : endOfOperation(text);
-  const own = spaced(end < 0 ? text : text.slice(0, end));
+  const own = spaced(wholeOperationOf(line, text));
   return own === '' ? 'An error' : own.slice(0, mostQuoted).trim();
+}
+
+function wholeOperationOf({ statement, writer }: Line, text: string): string {
+  const isStructured = !isPlace(statement);
+  const end = isStructured && writer === 'kubelet' ? -1 : endOfOperation(text);
+  return end < 0 ? text : text.slice(0, end);
 }
 
 /** A colon behind which an error stands, or a pair. */

@@ -95,7 +95,7 @@ export class RecordTail {
       const mayGoOn = this.kind === 'wrapped' || this.openObject;
       return isFull && mayGoOn && head.kind === 'none';
     }
-    if (head.kind === 'wrapped') return head.writer === this.writer;
+    if (head.kind === 'wrapped') return head.writer === this.writer && !isLastWord(head);
     if (isHeading(head)) return false;
     return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
   }
@@ -111,6 +111,11 @@ const WRAP_WIDTH = 60;
 function isIndented(head: LineHead): boolean {
   const first = at(head.bytes, head.from);
   return head.to === head.from || first === SPACE || first === TAB;
+}
+
+/** What a command prints before it ends with an error (cobra): never a part of what it logged. */
+function isLastWord(head: LineHead): boolean {
+  return startsWith(head.bytes, head.bodyFrom, head.to, 'error: ');
 }
 
 /** Of Markdown: what follows is what a person wrote. */

@@ -37,6 +37,31 @@ function textOf(record: LogRecord): string | undefined {
     const value = record.field(key);
     if (value !== undefined && value !== '' && value !== '<nil>') return value;
   }
-  const { message } = record;
-  return saysError.test(message) ? message.replace(head, '') : undefined;
+  const message = statementOf(record.message);
+  const [, quoted, bare] = pair.exec(message) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (bare !== undefined) return bare;
+  const isError =
+    saysError.test(message) || (record.severity === 'fatal' && message.includes(': '));
+  return isError ? message.replace(head, '') : undefined;
+}
+
+/** How loggers whose pairs are part of the message write their error: quoted, or up to the next pair. */
+const pair =
+  /\serr(?:or)?=(?:("(?:[^"\\]|\\.){1,4000}")|(?!")([^\n]{3,2000}?))(?:\s[\w.-]{1,30}=|$)/;
+
+/** What goes on below a line of an error: text that is indented, the output of a command, the rest of a sentence that the break stands in. */
+const goesOn = /^(?:\s|Mounting |Output:|Unmounting |Warning:|stderr:|stdout:|[:,;)\]}"']|and )/;
+const isOpen = /[:,;([{=\\]\s*$/;
+
+/** Without lines below that say something else: of one program several lines may stand under one stamp. */
+function statementOf(message: string): string {
+  const [first = '', ...below] = message.split('\n');
+  let statement = first;
+  for (const line of below) {
+    const isQuoted = (statement.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+    if (line !== '' && !isQuoted && !isOpen.test(statement) && !goesOn.test(line)) break;
+    statement += `\n${line}`;
+  }
+  return statement;
 }

@@ -162,7 +162,10 @@ function speakerOf(text: string): string | undefined {
   return start !== undefined && text.startsWith(start) ? by : undefined;
 }
 
-/** Where the first `: ` stands that is in no quotes and no brackets; -1: nowhere. */
+const longestList = 400;
+const pairs = /^\[(?:[\w-]{1,20}: [^\s,\][]{1,200}(?:,(?=\S)[^\s,\][]{1,60})?,? ?){1,10}\]/;
+
+/** Where the first `: ` stands that is in no quotes, no brackets and no list of pairs; -1: nowhere. */
 function endOfLayer(text: string): number {
   let quotes = true;
   let brackets = true;
@@ -170,6 +173,9 @@ function endOfLayer(text: string): number {
     const letter = text[at];
     if (letter === ':' && text[at + 1] === ' ') return at;
     const isQuote = letter === '"' && quotes;
+    // A list of pairs is one word: [iface: default, portal: 192.0.2.6,3260].
+    const isList = letter === '[' && pairs.test(text.slice(at, at + longestList));
+    if (isList) at = text.indexOf(']', at);
     if (!isQuote && !(letter === '(' && brackets)) continue;
     const close = isQuote ? closing(text, at) : text.indexOf(')', at);
     // Without an end it is no quotation, and neither is any behind it.

@@ -1,5 +1,5 @@
 // Daemons of the host that a node's disks, clock and first boot depend on. Their lines have no level: each is known by its words, as chrony (sources.c,
-// reference.c, sched.c), systemd-timesyncd, multipath-tools (multipathd/main.c, libmultipath/structs_vec.c), open-iscsi (usr/initiator.c, usr/io.c,
+// reference.c, sched.c), systemd-timesyncd, multipath-tools (multipathd/main.c, libmultipath/structs_vec.c), smartd, lvm2, open-iscsi (usr/initiator.c, usr/io.c,
 // usr/login.c) and cloud-init (cmd/main.py, config/modules.py) print them.
 import { check, remedy, type Rule } from '../rule.ts';
 import { unlessBack } from '../verdict.ts';
@@ -96,6 +96,10 @@ export const daemonRules: readonly Rule[] = [
       },
       { text: /login rejected: (?<why>[^\n]{1,80})/ },
       {
+        text: /(?<why>could not communicate to iscsid)|(?<why_2>got read error \([^()]{1,20}\), daemon died\?)/,
+        reads: ['other', 'kubelet', 'host', 'unknown'],
+      },
+      {
         text: /^ ?(?:connection|session)(?<target>[\d:]+): (?<why>detected conn error \(\d+\)|session recovery timed out[^\n]{0,40}|ping timeout[^\n]{0,40})/,
       },
       {
@@ -105,7 +109,26 @@ export const daemonRules: readonly Rule[] = [
       },
     ],
     judge: unlessBack,
+    branches: [
+      {
+        shown: { line: /could not communicate to iscsid|daemon died\?/ },
+        told: {
+          title: 'iscsiadm does not reach iscsid, the daemon of iSCSI on this node: {why|}',
+          checks: [
+            check(
+              'Does it run, and how did it end?',
+              'systemctl status iscsid; journalctl -u iscsid -n 60',
+            ),
+          ],
+          remedy: [remedy('Start iscsid, and look why it ended')],
+        },
+      },
+    ],
     explanation: [
+      {
+        says: 'iscsid says that it shuts down.',
+        shown: { said: 'iscsidEnds' },
+      },
       {
         says: 'The target refuses the login.',
         shown: { line: /login rejected/i },
@@ -126,6 +149,47 @@ export const daemonRules: readonly Rule[] = [
       remedy('Look whether the target and the way to it are up'),
     ],
     references: ['https://github.com/open-iscsi/open-iscsi'],
+  },
+  {
+    // What smartd says of a disk (smartmontools, smartd.cpp).
+    id: 'disk-health',
+    title: 'The disk {device|} reports that it fails: {why|}',
+    severity: 'medium',
+    by: 'fact:device',
+    onceIsFault: true,
+    reads: ['other'],
+    signs: [
+      {
+        text: /^Device: (?<device>\/dev\/\S{1,80})(?: \[[^\]]{1,40}\])?, (?<why>\d+ (?:Currently unreadable|Offline uncorrectable)[^\n]{0,40}|FAILED SMART self-check[^\n]{0,60}|Failed SMART usage Attribute[^\n]{0,60}|Self-Test Log error count increased[^\n]{0,40})/,
+      },
+    ],
+    explanation: [],
+    checks: [check('What the disk says', 'smartctl -a {device|DEVICE}')],
+    remedy: [remedy('Copy what is on it, and replace it')],
+    references: ['https://www.smartmontools.org/wiki/FAQ'],
+  },
+  {
+    // LVM's monitor (daemons/dmeventd/plugins/thin, lib/metadata) and dm-thin of the kernel.
+    id: 'thin-pool-full',
+    title: 'The thin pool {pool|} runs out of space ({used|})',
+    severity: 'medium',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['other', 'systemd', 'kernel'],
+    signs: [
+      {
+        text: /Thin pool (?<pool>\S{1,120}) (?:data|metadata) is now (?<used>(?:9\d|100)\.\d+%) full/,
+      },
+      {
+        text: /thin: (?<pool>[\d:]+): (?:switching pool to out-of-data-space|no free (?:data|metadata) space available)/,
+      },
+    ],
+    explanation: [
+      { says: 'Writes to its volumes wait or fail.', shown: { line: /out-of-data-space|no free/ } },
+    ],
+    checks: [check('What is used', 'lvs -a -o name,size,data_percent,metadata_percent')],
+    remedy: [remedy('Extend the pool, or delete what is not needed')],
+    references: ['https://man7.org/linux/man-pages/man7/lvmthin.7.html'],
   },
   {
     id: 'cloud-init-fails',

@@ -119,7 +119,10 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'Until it is ready pods with a network of their own wait; those of the host’s network do not.',
+      {
+        says: 'Until it is ready pods with a network of their own wait; those of the host’s network do not.',
+        shown: { line: /NetworkPluginNotReady|not initialized|uninitialized|not ready/ },
+      },
       {
         says: 'No valid network is found in the directory of configurations.',
         shown: { line: /no networks found|no valid networks/ },

@@ -45,6 +45,62 @@ function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
 
 export const runtimeRules: readonly Rule[] = [
   {
+    // What containerd says when it waits for a shim (internal/cri/server: events.go, container_stop.go, sandbox_stop.go; core/runtime/v2/shim.go).
+    id: 'shim-silent',
+    title: 'A shim of containerd does not answer in time ({anyId|})',
+    severity: 'medium',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['containerd'],
+    signs: [
+      { text: /get state for [0-9a-f]{12,64}.*context deadline exceeded/ },
+      {
+        text: /(?:TaskExit event|[Ff]ailed to (?:stop|kill|delete|remove) (?:container|task|sandbox|shim)).*(?:delete|kill|stop) (?:task|shim|container)?.*context deadline exceeded/,
+      },
+    ],
+    judge: ({ hits }) => (times(hits) < 2 ? { severity: 'low' } : fault),
+    explanation: [
+      {
+        says: 'The end of a task takes longer than containerd waits.',
+        shown: { line: /TaskExit|delete task|kill task/ },
+      },
+    ],
+    checks: [
+      check(
+        'The shim and what is below it',
+        'ps -eo pid,ppid,stat,etime,wchan:32,cmd | grep -A3 "[s]him.*{anyId|}"',
+      ),
+      check('Disk and load', 'iostat -x 2 5; uptime'),
+    ],
+    remedy: [remedy('Find what is slow: disk, load, a process that does not end')],
+    references: ['containerd/containerd#9947'],
+  },
+  {
+    // internal/oci/runtime_oci.go of CRI-O.
+    id: 'container-not-killed',
+    title: 'A container does not end though CRI-O signals it again and again ({anyId|})',
+    severity: 'medium',
+    by: 'sandbox',
+    onceIsFault: true,
+    reads: ['crio'],
+    signs: [{ text: /Stopping container [0-9a-f]{12,64} with stop signal timed out/ }],
+    judge: ({ hits }) => (times(hits) < 3 ? aside : fault),
+    explanation: [
+      {
+        says: 'It logs each try; tries without a pause fill the log.',
+        shown: { line: /after 0 seconds/ },
+      },
+    ],
+    checks: [
+      check('Its processes and what they wait in', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
+      check('State of the container', 'crictl inspect {anyId|CONTAINER}'),
+    ],
+    remedy: [
+      remedy('Find what its process waits for: one in an uninterruptible wait ends with no signal'),
+    ],
+    references: ['https://github.com/cri-o/cri-o'],
+  },
+  {
     id: 'runtime-list-deadline',
     title: 'Calls to the container runtime time out ({rpc|list and status calls})',
     severity: 'high',

@@ -199,7 +199,7 @@ export const staticPodRules: readonly Rule[] = [
     judge: judgeMirrorLoop,
     branches: [
       {
-        shown: { times: 1, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
+        shown: { line: /already exists/, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
         told: {
           title: 'A mirror pod is there already',
           explanation: ['The kubelet makes the mirror of a static pod and finds one of its name.'],

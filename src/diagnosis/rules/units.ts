@@ -179,7 +179,7 @@ export const unitRules: readonly Rule[] = [
       // Which unit it is stands at its head, or is told by its description alone.
       {
         text: new RegExp(
-          `^(?:Failed to (?:start|mount|listen on|activate swap)|Dependency failed for|Timed out (?:waiting for|starting|mounting)) (?:(?<unit>${anyUnit})|(?<described>[^:="]{1,120}?))(?: - [^:="]{1,120})?(?:\\.$|[.:] |$)`,
+          `^(?:Failed to (?:start|mount|listen on|activate swap)|Dependency failed for|Timed out (?:waiting for|starting|mounting)) (?:(?<unit>${anyUnit})(?: - [^:="]{1,120})?(?:\\.$|[.:] |$)|(?<described>[^:="]{1,120}?)(?: - [^:="]{1,120})?\\.?(?: See |$))`,
         ),
       },
       {

@@ -70,7 +70,7 @@ describe('an error of a runtime in words that nobody knows', () => {
     const [found, ...others] = findingsOf([0, 20, 40, 60].map(about));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ severity: 'low', verdict: 'fault', count: 4 });
-    expect(found?.title).toBe('“failed to start the lathe of”: the lathe is cold');
+    expect(found?.title).toBe('“failed to start the lathe of 606060ab”: the lathe is cold');
     expect(found?.explanation).toContain('containerd says');
     expect(found?.explanation).toContain('the lathe is cold');
   });
@@ -258,4 +258,62 @@ test('a line that says by which other way it went on is none', () => {
     'May 12 10:00:00 node-7 kernel: reel 0000:01:00.0: failed to allocate 64 MiB buffer, falling back to 32 MiB',
   ]);
   expect(found).toMatchObject({ severity: 'info', verdict: 'harmless' });
+});
+
+describe('whether it lasts', () => {
+  const untold = 'ends before it shows whether that lasts';
+  const logrus = (level: string, second: number, text: string): string =>
+    `time="2026-05-12T10:00:${String(second).padStart(2, '0')}Z" level=${level} msg="${text}"`;
+
+  test('is told by the fatal line that follows', () => {
+    const [found, ...others] = findingsOf([
+      logrus('error', 0, 'Failed to find reel, you may need oil'),
+      logrus('fatal', 1, 'failed to find reel, you may need oil'),
+    ]);
+    expect(others.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(found?.explanation).toContain('the program ends with it');
+    expect(found?.explanation).not.toContain(untold);
+  });
+
+  test('is told by the same error with other numbers', () => {
+    const map = (second: number, id: number): string =>
+      line('E', second, `reel.go:2] ID: ${id} failed to map reel ${id}: spindle ${id} is stuck`);
+    const [found] = findingsOf([map(0, 17), map(40, 21)]);
+    expect(found).toMatchObject({ severity: 'low', verdict: 'fault' });
+    expect(found?.explanation).not.toContain(untold);
+    expect(findingsOf([map(0, 17)])[0]?.explanation).toContain(untold);
+  });
+
+  test('is told by what works on the same object', () => {
+    const [found] = findingsOf([
+      logrus('error', 0, 'failed to start reel-7'),
+      logrus('info', 9, 'StopReel for reel-7 returns successfully'),
+    ]);
+    expect(found?.explanation).not.toContain(untold);
+  });
+});
+
+describe('a program of which nothing is known', () => {
+  const own = (text: string): string => `2026/05/12 10:00:00 ${text}`;
+
+  test('has failed where it names the error that it got', () => {
+    const [found] = findingsOf([own('Failed to open reel 7: permission denied')]);
+    expect(found).toMatchObject({ severity: 'low', title: expect.stringContaining('reel 7') });
+  });
+
+  test.each([
+    'Error pages are served by reel 7',
+    'reel 7: 0 errors, exit code 0',
+    'Failed reels: none',
+  ])('has not where it does not: %s', (text) => {
+    expect(findingsOf([own(text)])).toEqual([]);
+  });
+});
+
+test('an error ends where its line does', () => {
+  const [found] = findingsOf([
+    'May 12 10:00:00 node-7 kubelet[1234]: E0512 10:00:00.000000    1234 reel.go:2] Failed to create reel: it is stuck',
+    'May 12 10:00:00 node-7 kubelet[1234]: Reels are managed by the loom',
+  ]);
+  expect(found?.explanation).toMatch(/Root error: Failed to create reel: it is stuck$/);
 });
