@@ -333,7 +333,9 @@ function besideOf(
   if (last === undefined || last.writer === 'kernel') return undefined;
   const lines = hits.map(({ line }) => line);
   const cause = errorBeside(lines, ask);
-  if (cause !== undefined) return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
+  // What is quoted anyway is not told twice.
+  if (cause !== undefined && !last.body.includes(cause))
+    return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
   const before = last.writer === 'kubelet' ? undefined : saidBeforeIt(last, ask);
   return before === undefined ? undefined : { text: before, isCause: false };
 }

@@ -60,7 +60,9 @@ function statementOf(message: string): string {
   let statement = first;
   for (const line of below) {
     const isQuoted = (statement.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
-    if (line !== '' && !isQuoted && !isOpen.test(statement) && !goesOn.test(line)) break;
+    const isInside = statement.split('(').length > statement.split(')').length;
+    const isEnd = !isQuoted && !isInside && !isOpen.test(statement) && !goesOn.test(line);
+    if (line !== '' && isEnd) break;
     statement += `\n${line}`;
   }
   return statement;

@@ -5,7 +5,7 @@ import { fault } from '../verdict.ts';
 export const pluginRules: readonly Rule[] = [
   {
     id: 'csi-registration-refused',
-    title: 'The kubelet refuses the registration of CSI driver {driver|}: {why|}',
+    title: 'CSI driver {driver|} cannot be registered with its node: {why|}',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -13,7 +13,7 @@ export const pluginRules: readonly Rule[] = [
     // cmd/csi-node-driver-registrar/main.go and node_register.go.
     signs: [
       {
-        text: /Registration process failed with error: .*?(?<why>[^:]{1,160}?)(?:, restarting registration container)?\.?\s*$/,
+        text: /Registration process failed with error: (?:.*: )?(?<why>[^:]{1,160}?)(?:, restarting registration container)?\.?\s*$/,
       },
       {
         text: /Registration Server start(?:ed|ing) at: \S*\/(?<driver>[\w.-]+?)-reg\.sock/i,
@@ -24,10 +24,6 @@ export const pluginRules: readonly Rule[] = [
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
     explanation: [
       'Until it is registered no volume of the driver is mounted on this node.',
-      {
-        says: 'The driver’s own answer to NodeGetInfo lacks its node’s id.',
-        shown: { line: /driverNodeID must not be empty/ },
-      },
     ],
     checks: [
       check('Drivers of this node', 'kubectl get csinode {node|NODE} -o yaml'),

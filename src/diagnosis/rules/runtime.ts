@@ -183,7 +183,7 @@ export const runtimeRules: readonly Rule[] = [
       {
         says: 'Its socket refuses connections.',
         shown: {
-          line: /connection refused|Cannot connect to the Docker daemon|cannot connect to Docker/,
+          line: /connection refused/,
         },
       },
       { says: 'Its socket is not there.', shown: { line: /connect: no such file or directory/ } },
