@@ -33,6 +33,7 @@ export function errorBeside(lines: readonly Line[], ask: Inquiry): string | unde
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const own = new Set(lines);
+  const mine = ask.errorOf(last)?.innermost;
   let best: string | undefined;
   let most = 0;
   for (const { line } of ask.hitsOf('loud')) {
@@ -40,6 +41,7 @@ export function errorBeside(lines: readonly Line[], ask: Inquiry): string | unde
     if (!speaksOfFailure.test(line.body)) continue;
     const error = ask.errorOf(line);
     const innermost = error?.innermost ?? line.body;
+    if (innermost === mine) continue;
     if (saysLittle(innermost) && error !== undefined) continue;
     const says = (error?.layers.some(({ by }) => by === 'operating system') === true ? 2 : 0) + 1;
     if (says <= most) continue;
@@ -63,11 +65,15 @@ export function saidBeforeIt(line: Line, ask: Inquiry): string | undefined {
   const before = lineAt(ask.tape, line.position - 1);
   if (before?.pid === undefined || before.pid !== line.pid) return undefined;
   if (line.at - before.at > atOnce || before.writer !== line.writer) return undefined;
-  return wordsOfBody(before);
+  // What was taken back, or went well, is no step that failed.
+  return /success|succeed|roll(?:ed)? ?back/i.test(before.body) ? undefined : wordsOfBody(before);
 }
 
 function wordsOfBody(line: Line): string {
-  const words = withoutSecrets(hangingWordOf(line) ?? line.body).replace(/^\S+\.go[: ]\d+[\]:]? /, '');
+  const words = withoutSecrets(hangingWordOf(line) ?? line.body).replace(
+    /^\S+\.go[: ]\d+[\]:]? /,
+    '',
+  );
   return words
     .replace(/ \w+="[^"]*"$/, '')
     .replace(/\s+/g, ' ')

@@ -387,7 +387,10 @@ function ruleOf(
   return {
     id: idOf(words),
     title: '{title}',
-    quotes: { title: titleOf(last, error, beside?.isCause === true ? beside.text : undefined), text: sentences.join(' ') },
+    quotes: {
+      title: titleOf(last, error, beside?.isCause === true ? beside.text : undefined),
+      text: sentences.join(' '),
+    },
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,

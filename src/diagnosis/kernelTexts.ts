@@ -12,7 +12,10 @@ const broken: readonly (readonly [place: string, text: RegExp])[] = [
   ['fs/smb', /has not responded in \d+ seconds/],
   ['net/ipv6', /duplicate address \S+ used by/],
   ['drivers/edac', /UE memory/],
-  ['drivers/net', /Unit Hang|Tx that wasn't completed on time|link status definitely down|waiting for \d+ \w+ to complete/],
+  [
+    'drivers/net',
+    /Unit Hang|Tx that wasn't completed on time|link status definitely down|waiting for \d+ \w+ to complete/,
+  ],
   ['NVIDIA’s module', /\bXid \(|fallen off the bus/],
   [
     'fs',

@@ -69,7 +69,9 @@ export function isPermanent(text: string): boolean {
 }
 
 export function namesOperation(line: Line): boolean {
-  return /\b(?:[Ff]ail(?:ed|ure)?|[Uu]nable to|[Ee]rror|[Cc]annot|[Cc]ould not)\b/.test(saidBy(line));
+  return /\b(?:[Ff]ail(?:ed|ure)?|[Uu]nable to|[Ee]rror|[Cc]annot|[Cc]ould not)\b/.test(
+    saidBy(line),
+  );
 }
 
 /** What of the node nothing gets on without. */
@@ -124,6 +126,7 @@ const ofDoors =
   /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
 
 function isOwnFailure(body: string): boolean {
+  if (/^Error response from daemon: /.test(body)) return true;
   return ofAnyProgram.test(body.slice(0, longestLooked)) && !ofDoors.test(body);
 }
 
@@ -195,7 +198,13 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
   if (last === undefined) return false;
   const level = levelOf(last);
-  if (level !== 'error' && !(last.severity === 'warning' && inVain.test(saidBy(last)))) return false;
+  // What kubelet and runtimes warn of they mostly do without; what is not reached may come up.
+  const isInVain =
+    last.severity === 'warning' &&
+    (isOfAnyNode(last) || last.writer === 'cni') &&
+    inVain.test(saidBy(last)) &&
+    !/\bdial \w|connection refused/.test(last.body);
+  if (level !== 'error' && !isInVain) return false;
   const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
   return (
     (breaksOff(hits, ask) || comesOften(hits, ask)) &&
@@ -229,7 +238,8 @@ export function severityOf(
     isWaitedFor(last) &&
     steps.test(saidBy(last)) &&
     !passedOver.test(last.body);
-  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < (isPicked ? 2 : often)) return 'info';
+  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < (isPicked ? 2 : often))
+    return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
   return isPicked || blocks.test(last.body) ? 'low' : 'info';
@@ -245,10 +255,13 @@ function goesOnToEnd(hits: readonly Hit[], ask: Questions): boolean {
   return !ask.goesOn(hits.at(-1)?.line.at ?? 0, Math.max(over, 3 * wait) + 1);
 }
 
-/** The same again and again, up to the end of the log. */
+/** The same of a pod's own again and again, up to the end of the log. */
 function comesOften(hits: readonly Hit[], ask: Questions): boolean {
+  const { uid, pod } = hits.at(-1)?.line.objects ?? {};
+  if (uid === undefined && pod === undefined) return false;
   const count = times(hits);
   const [one, ...others] = hits.map(({ line }) => line.body.replace(/\d+/g, '#'));
+  if (span(hits) < short) return false;
   const isSame = others.every((other) => other === one);
   return count >= oftenError && span(hits) < count * slow && isSame && goesOnToEnd(hits, ask);
 }

@@ -100,7 +100,10 @@ function outputOf(text: string): string | undefined {
     .filter((line) => speaksOfFailure.test(line) || /not exist/.test(line));
   return said === undefined || said.length === 0
     ? undefined
-    : said.map((line) => line.trim()).join('; ').slice(0, mostOutput);
+    : said
+        .map((line) => line.trim())
+        .join('; ')
+        .slice(0, mostOutput);
 }
 
 /** The last words, and before a bare code or errno what failed with it. */
@@ -127,7 +130,9 @@ export function causeWithin({ layers, output }: TakenApart, most: number): strin
     if (said !== '' && (by === 'gRPC' || longer.length > most)) break;
     said = longer;
   }
-  return said.length <= most ? said : `…${said.slice(-most).replace(/^\S{0,40}\s/, '')}`;
+  if (said.length <= most) return said;
+  // Not from the middle of a word.
+  return said.slice(-most).replace(/^\S{0,40}\s(?=\S)/, '…');
 }
 
 /** Words that say nothing of what failed. */

@@ -88,7 +88,8 @@ export const hostRules: readonly Rule[] = [
         // Of remotedialer: what answers a path that only the supervisor knows.
         shown: { line: /Response status: (?:403|404) .*\/v1-(?:k3s|rke2)\/connect/s },
         told: {
-          title: 'The tunnel to the server is refused ({server|}): what answers there does not know it',
+          title:
+            'The tunnel to the server is refused ({server|}): what answers there does not know it',
           explanation: [
             'The tunnel is the supervisor’s (port 9345 of RKE2, 6443 of k3s); an API server refuses the path.',
           ],

@@ -1,7 +1,15 @@
 // What the kernel says of the node's disks, memory, network and processors. Its lines have no level: each is known by its words, as kernel/, mm/, block/, fs/ and
 // net/ of Linux print them.
 import { MINUTE } from '../../base/time.ts';
-import { check, remedy, type Hit, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, times, unlessBack } from '../verdict.ts';
 import { everybody } from '../watched.ts';
 
@@ -66,7 +74,9 @@ export const kernelRules: readonly Rule[] = [
         shown: { line: noSize },
         told: {
           title: 'Device {device|} has no size any more: every access is beyond its end',
-          remedy: [remedy('Look whether the disk was taken away, or the way to its target is lost')],
+          remedy: [
+            remedy('Look whether the disk was taken away, or the way to its target is lost'),
+          ],
         },
       },
       {
@@ -84,6 +94,7 @@ export const kernelRules: readonly Rule[] = [
         told: {
           title: 'The XFS file system on {device|a device} is corrupt',
           remedy: [
+            remedy('Look whether the disk below reports errors of its own'),
             remedy('Unmount it, then check it with xfs_repair -n', 'Keep a copy before a repair.'),
           ],
         },
@@ -95,9 +106,7 @@ export const kernelRules: readonly Rule[] = [
           title: 'Reads or writes of {device|a device} fail with -108: its mapping is shut down',
           explanation: ['So end the requests of a client that the Ceph cluster has blocklisted.'],
           checks: [check('Is this node blocklisted?', 'ceph osd blocklist ls')],
-          remedy: [
-            remedy('Find why the client was shut out, then map and mount the image anew'),
-          ],
+          remedy: [remedy('Find why the client was shut out, then map and mount the image anew')],
         },
       },
       {
@@ -209,11 +218,16 @@ export const kernelRules: readonly Rule[] = [
           without: new RegExp(`${forWriting}|${forMount}|${forServer}`),
         },
         told: {
-          title: 'Processes wait in the kernel for minutes ({task|}): a network device is not removed',
+          title:
+            'Processes wait in the kernel for minutes ({task|}): a network device is not removed',
           explanation: [
             'The kernel names so a process in an uninterruptible wait; by its trace it waits while a network device is taken away.',
           ],
-          remedy: [remedy('Look which device is removed then, and its driver among the bugs of this kernel')],
+          remedy: [
+            remedy(
+              'Look which device is removed then, and its driver among the bugs of this kernel',
+            ),
+          ],
         },
       },
     ],

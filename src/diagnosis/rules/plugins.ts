@@ -22,9 +22,7 @@ export const pluginRules: readonly Rule[] = [
       },
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
-    explanation: [
-      'Until it is registered no volume of the driver is mounted on this node.',
-    ],
+    explanation: ['Until it is registered no volume of the driver is mounted on this node.'],
     checks: [
       check('Drivers of this node', 'kubectl get csinode {node|NODE} -o yaml'),
       check(
@@ -56,7 +54,9 @@ export const pluginRules: readonly Rule[] = [
         "kubectl get node {node|NODE} -o jsonpath='{.status.allocatable}'",
       ),
     ],
-    remedy: [remedy('Compare the selectors of the plug-in’s configuration with the devices of the node')],
+    remedy: [
+      remedy('Compare the selectors of the plug-in’s configuration with the devices of the node'),
+    ],
     references: [
       'https://kubernetes.io/docs/concepts/extend-kubernetes/compute-storage-net/device-plugins/',
     ],

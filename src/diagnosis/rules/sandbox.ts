@@ -347,7 +347,9 @@ export const sandboxRules: readonly Rule[] = [
     branches: [
       {
         shown: { line: /mountpoint for (?!cgroup )\w+ not found/ },
-        told: { title: 'The runtime or the kubelet finds no mount of cgroup controller {controller|}' },
+        told: {
+          title: 'The runtime or the kubelet finds no mount of cgroup controller {controller|}',
+        },
       },
     ],
     explanation: [
