@@ -124,7 +124,9 @@ export function causeWithin({ layers, output }: TakenApart, most: number): strin
   if (output !== undefined) return output.slice(0, most);
   let said = '';
   for (const { text, by, code } of layers.toReversed()) {
-    const longer = said === '' ? text : `${text}: ${said}`;
+    // Of a long text of several sentences the first tells what is wrong.
+    const [, first = text] = (text.length > most && /^([^]{20,}?)\. [A-Z]/.exec(text)) || [];
+    const longer = said === '' ? first : `${text}: ${said}`;
     // Of a command that failed without a word the code is all that tells more.
     if (by === 'gRPC' && /^exit status \d+$/.test(said)) return `${code ?? ''}: ${said}`;
     if (said !== '' && (by === 'gRPC' || longer.length > most)) break;
