@@ -120,14 +120,18 @@ function levelOf(line: Line): Level {
 
 /** Of any program's line without a level: it has failed in something, and names the error of the system or of a command that it got. */
 const ofAnyProgram =
-  /^(?:\[[\w ]{1,20}\]:? |<\w+> +(?:\[[\d.]+\] )?|[\w.:/-]{1,40}: ){0,2}(?:[\w.'/-]+ ){0,6}?(?:[Ff]ailed (?:to|while|when)|[Ff]ailure|[Ff]atal|FATAL|[Ee]rror|ERROR|[Uu]nable to|[Cc]annot|[Cc]ould not|crashed|panic)\b[^\n]{0,600}?[:=(] ?(?:.{0,400}: )?(?:[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
+  /^(?:\[[\w ]{1,20}\]:? |<\w+> +(?:\[[\d.]+\] )?|[\w.:/-]{1,40}: ){0,2}(?:[\w.'/-]+ ){0,6}?(?:[Ff]ailed (?:to|while|when)|[Ff]ailure|[Ff]atal|FATAL|[Ee]rror|ERROR|[Uu]nable to|[Cc]annot|[Cc]ould not|crashed|panic)\b/;
+const namedError =
+  /[:=(] ?(?:[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
 /** Whoever knocks at a door, or asks for what a machine need not have, is answered so on any machine. */
 const ofDoors =
   /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
 
 function isOwnFailure(body: string): boolean {
   if (/^Error response from daemon: /.test(body)) return true;
-  return ofAnyProgram.test(body.slice(0, longestLooked)) && !ofDoors.test(body);
+  const text = body.slice(0, longestLooked);
+  const head = ofAnyProgram.exec(text)?.[0];
+  return head !== undefined && namedError.test(text.slice(head.length)) && !ofDoors.test(body);
 }
 
 const longestLooked = 1_200;

@@ -83,7 +83,7 @@ export function idOf(words: string): string {
     .match(/[a-z]+/g)
     ?.slice(0, mostWordsOfId)
     .join('-');
-  return stem === undefined || stem.length < 3 ? nameless : `${stem}-fails`;
+  return stem === undefined || stem.length < 3 || stem === 'rpc' ? nameless : `${stem}-fails`;
 }
 
 /** The tail says what is wrong: of a long text it stays. */

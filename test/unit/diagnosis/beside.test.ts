@@ -133,7 +133,9 @@ describe('a kernel line', () => {
 
   test('of an upper layer that cannot be is a fault', () => {
     expect(
-      findingsOf(["[  211.167320] overlayfs: filesystem on '/reel/7/fs' not supported as upperdir"]),
+      findingsOf([
+        "[  211.167320] overlayfs: filesystem on '/reel/7/fs' not supported as upperdir",
+      ]),
     ).toMatchObject([{ severity: 'medium' }]);
   });
 });
