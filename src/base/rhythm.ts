@@ -2,6 +2,8 @@
 
 /** A rhythm is told where of four waits at least three are within this factor of the median. */
 const STEADY = 1.5;
+/** Two waits alone tell it where they are nearly one. */
+const STEADY_OF_TWO = 1.2;
 const SHARE = 0.75;
 const FEWEST = 2;
 
@@ -9,7 +11,8 @@ const FEWEST = 2;
 export function steadyPeriod(waits: readonly number[]): number | undefined {
   if (waits.length < FEWEST) return undefined;
   const middle = median(waits);
-  const near = waits.filter((wait) => wait >= middle / STEADY && wait <= middle * STEADY);
+  const factor = waits.length === 2 ? STEADY_OF_TWO : STEADY;
+  const near = waits.filter((wait) => wait >= middle / factor && wait <= middle * factor);
   return near.length >= SHARE * waits.length ? middle : undefined;
 }
 

@@ -4,6 +4,7 @@ import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
+import { errorBeside, saidBeforeIt, saysLittle, type Beside } from './beside.ts';
 import { healOf, orderOf, otherWayOf, type Calm } from './calm.ts';
 import { type Charge } from './charge.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
@@ -17,6 +18,7 @@ import {
   isLoud,
   isOfCluster,
   isPermanent,
+  namesOperation,
   isWaitedFor,
   oftenError,
   severityOf,
@@ -259,7 +261,9 @@ function loudest(things: readonly Thing[], known: number, ask: Inquiry): readonl
 function weightOf({ hits, severity }: Thing): number {
   const permanent = hits.some(({ line }) => isPermanent(line.body)) ? 2 : 0;
   const isError = hits.some(({ line }) => line.severity === 'error') ? 1 : 0;
-  return 4 * findingSeverities.indexOf(severity) + permanent + isError;
+  // An operation says of what the failure is; what failed in it is quoted within it.
+  const isOperation = hits.some(({ line }) => namesOperation(line)) ? 0.5 : 0;
+  return 4 * findingSeverities.indexOf(severity) + permanent + isError + isOperation;
 }
 
 /** The innermost error of the first line, without its numbers, and the pod. */
@@ -301,7 +305,8 @@ function chargeOf(
   const last = spokesmanOf(hits);
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
-  const rule = ruleOf(words, severity, last, error);
+  const beside = severity === 'info' || !isCut(ask) ? undefined : besideOf(hits, last, error, ask);
+  const rule = ruleOf(words, severity, last, error, beside);
   const suspicion: Suspicion = { rule, key: pod ?? '', pod, hits };
   return {
     rule,
@@ -315,6 +320,24 @@ function chargeOf(
     isClaim: false,
     shownBy: calm === undefined ? [] : [shownBy(calm.by)],
   };
+}
+
+/** Another error of its program, or what its process said just before: of an excerpt, in which it is of the same matter. */
+function besideOf(
+  hits: readonly Hit[],
+  last: Line | undefined,
+  error: TakenApart | undefined,
+  ask: Inquiry,
+): Beside | undefined {
+  // Kernel and kubelet do many things at once.
+  if (last === undefined || last.writer === 'kernel') return undefined;
+  const lines = hits.map(({ line }) => line);
+  const cause = errorBeside(lines, ask);
+  // What is quoted anyway is not told twice.
+  if (cause !== undefined && !last.body.includes(cause))
+    return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
+  const before = last.writer === 'kubelet' ? undefined : saidBeforeIt(last, ask);
+  return before === undefined ? undefined : { text: before, isCause: false };
 }
 
 /** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
@@ -350,10 +373,12 @@ function ruleOf(
   severity: FindingSeverity,
   last: Line | undefined,
   error: TakenApart | undefined,
+  beside: Beside | undefined,
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `${speakers[last?.writer ?? 'unknown']} says “${words}”, which no rule knows.`,
+    `${speakers[last?.writer ?? 'unknown']} says it in words that no rule knows.`,
+    beside === undefined ? '' : `Beside it stands: “${beside.text}”.`,
     refusal(error, last?.writer),
     placesText(last),
     last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
@@ -362,7 +387,10 @@ function ruleOf(
   return {
     id: idOf(words),
     title: '{title}',
-    quotes: { title: titleOf(last, error), text: sentences.join(' ') },
+    quotes: {
+      title: titleOf(last, error, beside?.isCause === true ? beside.text : undefined),
+      text: sentences.join(' '),
+    },
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,

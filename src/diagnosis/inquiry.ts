@@ -264,9 +264,8 @@ export class Inquiry implements Questions {
   }
 
   /** The error of a line, as it may be handed on: secrets are starred before anything is taken out of it. */
-  errorOf({ position }: Line): TakenApart | undefined {
-    const record = this.tape.record(position);
-    return record && errorOf(record);
+  errorOf(line: Line): TakenApart | undefined {
+    return errorOf(line, this.tape.record(line.position));
   }
 
   podOf(line: Line): string | undefined {
@@ -351,7 +350,7 @@ export class Inquiry implements Questions {
       if (before.get(id)?.pod !== this.podOfId.get(id)?.pod) this.touchWord(id);
   }
 
-  private get tape(): Tape {
+  get tape(): Tape {
     return assertDefined(this.known, 'a log was told of').tape;
   }
 

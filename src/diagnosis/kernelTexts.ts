@@ -12,13 +12,16 @@ const broken: readonly (readonly [place: string, text: RegExp])[] = [
   ['fs/smb', /has not responded in \d+ seconds/],
   ['net/ipv6', /duplicate address \S+ used by/],
   ['drivers/edac', /UE memory/],
-  ['drivers/net', /Unit Hang|link status definitely down|waiting for \d+ \w+ to complete/],
+  [
+    'drivers/net',
+    /Unit Hang|Tx that wasn't completed on time|link status definitely down|waiting for \d+ \w+ to complete/,
+  ],
   ['NVIDIA’s module', /\bXid \(|fallen off the bus/],
   [
     'fs',
-    /\bmount(?:ed)?[ _]failed\b|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error|\bmds\d+ hung/,
+    /not supported as upperdir|check lease failed on |\bmount(?:ed)?[ _]failed\b|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error|\bmds\d+ hung/,
   ],
-  ['security', /apparmor="DENIED"|\bavc: {1,2}denied\b(?![^\n]*permissive=1)/],
+  ['security', /\bavc: {1,2}denied\b(?![^\n]*permissive=1)/],
   [
     'any driver: what it asked for is not answered',
     /\b(?:not|stopped|no longer) respond(?:ing)?\b|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out/,

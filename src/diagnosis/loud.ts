@@ -2,7 +2,9 @@
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import { isError } from './errorText.ts';
+import { speaksOfFailure } from './failureWords.ts';
 import type { FindingSeverity } from './finding.ts';
+import { hangingWordOf, lastWord } from './lastWords.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
@@ -28,9 +30,6 @@ const besides: readonly Program[] = ['kernel', 'systemd', 'other', 'etcd', 'kube
 /** Of which program it is nothing tells: a driver's or a plug-in's own log, say. */
 const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides, 'unknown']);
 
-const speaksOfFailure =
-  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|attached|available|healthy|mounted|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic|\bhung\b|\bstuck\b|unhealthy|reject|mismatch|\bdown\b/i;
-
 const trouble = new RegExp(
   [speaksOfFailure.source, brokenInKernel.source, failedInKernel.source].join('|'),
   'i',
@@ -55,6 +54,8 @@ export const askedLoud: readonly Asked[] = [
 const short = 30 * SECOND;
 /** µs of quiet after which it no longer goes on; of a slow rhythm three times its wait. */
 export const over = 2 * MINUTE;
+/** µs between times that are of one trouble. */
+const slow = 10 * MINUTE;
 /** An error this often goes on; warnings are told more lightly. */
 export const oftenError = 3;
 const oftenWarning = 10;
@@ -65,6 +66,12 @@ const permanent =
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
+}
+
+export function namesOperation(line: Line): boolean {
+  return /\b(?:[Ff]ail(?:ed|ure)?|[Uu]nable to|[Ee]rror|[Cc]annot|[Cc]ould not)\b/.test(
+    saidBy(line),
+  );
 }
 
 /** What of the node nothing gets on without. */
@@ -94,11 +101,9 @@ const endOfUnit =
 
 /** Of these a line without a level is one of their own. */
 const withWords: readonly Program[] = [...ofNode, 'etcd', 'kube-proxy'];
-/** `containerd: failed to load …`, `Error: …`. */
-const lastWord =
-  /^(?:[a-z][\w.-]{0,30}: )?(?:[Ff]ailed to|[Ff]atal|[Ee]rror|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|panic)\b/;
-
-function levelOf({ severity, body, writer }: Line): Level {
+function levelOf(line: Line): Level {
+  const { severity, body, writer } = line;
+  if (hangingWordOf(line) !== undefined) return 'error';
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
   if (severity !== 'unknown' || isFrame.test(body)) return undefined;
   const word = levelWord.exec(body.slice(0, headLength));
@@ -109,8 +114,8 @@ function levelOf({ severity, body, writer }: Line): Level {
   if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
   if (isOfAnyNode({ writer })) return isOwnFailure(body) ? 'error' : undefined;
   // What a program prints before it logs, as its last word or not, and what a command printed that it ran.
-  if (!withWords.includes(writer)) return undefined;
-  return lastWord.test(body) ? 'error' : 'warning';
+  if (lastWord.test(body)) return 'error';
+  return withWords.includes(writer) ? 'warning' : undefined;
 }
 
 /** Of any program's line without a level: it has failed in something, and names the error of the system or of a command that it got. */
@@ -123,6 +128,7 @@ const ofDoors =
   /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
 
 function isOwnFailure(body: string): boolean {
+  if (/^Error response from daemon: /.test(body)) return true;
   const text = body.slice(0, longestLooked);
   const head = ofAnyProgram.exec(text)?.[0];
   return head !== undefined && namedError.test(text.slice(head.length)) && !ofDoors.test(body);
@@ -150,7 +156,8 @@ export function isLoud(line: Line): boolean {
   const level = levelOf(line);
   if (level === undefined || isOfOtherSystem(body)) return false;
   if (writer !== 'kubelet' && isUsual(body)) return false;
-  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  const own = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  const said = hangingWordOf(line) ?? own;
   return isError(body) || speaksOfFailure.test(said);
 }
 
@@ -164,8 +171,8 @@ export function isPlace(statement: string): boolean {
   return statement === '' || statement === 'Unhandled Error' || /^[\w.-]*:\d+$/.test(statement);
 }
 
-function saidBy({ body, statement }: Line): string {
-  return isPlace(statement) ? body : statement;
+function saidBy(line: Line): string {
+  return hangingWordOf(line) ?? (isPlace(line.statement) ? line.body : line.statement);
 }
 
 /** The log is a cut: what happens after it nothing shows. */
@@ -186,13 +193,25 @@ export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
 /** May be granted a moment later, or is done without. */
 const passedOver = /\bis forbidden\b|\b[Ss]kipping\b|\b[Ii]gnor(?:ing|ed)\b/;
 
-/** An error after which a cut shows no progress. */
+/** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
+const inVain =
+  /\b(?:[Ff]ailed (?:to|with)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]ejected|[Dd]enied|timed out|timeout)\b/;
+
+/** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
-  if (last === undefined || levelOf(last) !== 'error') return false;
+  if (last === undefined) return false;
+  const level = levelOf(last);
+  // What kubelet and runtimes warn of they mostly do without; what is not reached may come up.
+  const isInVain =
+    last.severity === 'warning' &&
+    (isOfAnyNode(last) || last.writer === 'cni') &&
+    inVain.test(saidBy(last)) &&
+    !/\bdial \w|connection refused/.test(last.body);
+  if (level !== 'error' && !isInVain) return false;
   const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
   return (
-    breaksOff(hits, ask) &&
+    (breaksOff(hits, ask) || comesOften(hits, ask)) &&
     !isAside &&
     !givenUp.test(last.body) &&
     ask.startedAfter(last.at) === undefined
@@ -215,8 +234,6 @@ export function severityOf(
   const often = isError ? oftenError : oftenWarning;
   if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last))
     return isError && keepsFromRunning(last) && !isBare(last) ? 'medium' : 'low';
-  const wait = span(hits) / Math.max(1, count - 1);
-  const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   // What somebody has picked twice goes on where nothing shows its end.
   const isPicked =
     ask.isExcerpt &&
@@ -225,7 +242,8 @@ export function severityOf(
     isWaitedFor(last) &&
     steps.test(saidBy(last)) &&
     !passedOver.test(last.body);
-  if (!goesOn || span(hits) < short || count < (isPicked ? 2 : often)) return 'info';
+  if (!goesOnToEnd(hits, ask) || span(hits) < short || count < (isPicked ? 2 : often))
+    return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
   return isPicked || blocks.test(last.body) ? 'low' : 'info';
@@ -234,6 +252,22 @@ export function severityOf(
 /** Only its words show that it is an error, and of which program it is tells nothing. */
 function isBare(line: Line): boolean {
   return line.severity === 'unknown' && isOfAnyNode(line);
+}
+
+function goesOnToEnd(hits: readonly Hit[], ask: Questions): boolean {
+  const wait = span(hits) / Math.max(1, times(hits) - 1);
+  return !ask.goesOn(hits.at(-1)?.line.at ?? 0, Math.max(over, 3 * wait) + 1);
+}
+
+/** The same of a pod's own again and again, up to the end of the log. */
+function comesOften(hits: readonly Hit[], ask: Questions): boolean {
+  const { uid, pod } = hits.at(-1)?.line.objects ?? {};
+  if (uid === undefined && pod === undefined) return false;
+  const count = times(hits);
+  const [one, ...others] = hits.map(({ line }) => line.body.replace(/\d+/g, '#'));
+  if (span(hits) < short) return false;
+  const isSame = others.every((other) => other === one);
+  return count >= oftenError && span(hits) < count * slow && isSame && goesOnToEnd(hits, ask);
 }
 
 /** Without it the node, a pod or a program does not come up: the line says that of the operation that fails. */

@@ -51,6 +51,8 @@ const podSpellings: readonly Spelling[] = [
   spelling('CNI', / CNI network/, `pod NS_NAME (?:to|from) CNI network`),
   spelling('/pods/', /\/pods\//, `/var/log/pods/NS_NAME_(?:${uid})`),
   spelling('od ', /[Pp]od /, `[Pp]od "?NAME_NS"?[ :,]`),
+  // kube-ovn says name/ns (pkg/daemon/handler.go).
+  spelling('nic ', /nic \S+ for pod /, `nic \\S+ for pod NAME/NS(?:[ :,]|$)`),
   spelling('od ', /[Pp]od /, `\\b[Pp]od "?NS/NAME"?(?:[ :,]|$)`),
   spelling('"/"', /"\/"/, `for pod "NS"/"NAME"`),
   spelling('pull', /pull secret/, `pull secret \\S+ for NS/NAME due`),

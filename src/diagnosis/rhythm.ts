@@ -5,6 +5,8 @@ import { formatDuration, MILLISECOND } from '../base/time.ts';
 import type { Finding } from './finding.ts';
 import type { Hit } from './rule.ts';
 
+/** A wait that is longer by intent may come out a little shorter. */
+const shorter = 0.75;
 /** µs: lines that are closer tell of one time. */
 const atOnce = 20 * MILLISECOND;
 
@@ -15,7 +17,7 @@ interface Rhythm {
   readonly period: number | undefined;
   /** Median µs between two times. */
   readonly wait: number;
-  /** True when the later half of the waits is at least twice the earlier. */
+  /** True when of three waits or more none is shorter than the one before, and the later half is at least twice the earlier. */
   readonly grows: boolean;
 }
 
@@ -56,10 +58,9 @@ export function rhythmOf({ times, sums }: Counted): Rhythm {
     period: steadyPeriod(waits),
     wait: median(waits),
     grows:
-      half > 0 &&
-      early > 0 &&
+      waits.length >= 3 &&
       late >= 2 * early &&
-      waits.slice(half).every((wait) => wait >= early),
+      waits.every((wait, index) => index === 0 || wait >= shorter * (waits[index - 1] ?? 0)),
   };
 }
 

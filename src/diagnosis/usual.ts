@@ -4,7 +4,7 @@
 const gone =
   /not found|[Nn]o such (?:container|image|process|exec)|does not exist|already (?:closed|removed|stopped|unmounted|in progress)|not running|not mounted|cgroup deleted|ttrpc: closed|no running task/;
 const asked =
-  /[Ss]tat(?:us|s)|[Mm]etrics|[Uu]sage|[Dd]elet|[Rr]emov|[Cc]lean|[Uu]n?mount|[Kk]ill|[Ss]top|[Ee]xec|[Ii]nspect|\bGET\b|\bDELETE\b|locating|Exit|\bstate\b/;
+  /(?<!exit )[Ss]tat(?:us|s)|[Mm]etrics|[Uu]sage|[Dd]elet|[Rr]emov|[Cc]lean|[Uu]n?mount|[Kk]ill|[Ss]top|[Ee]xec|[Ii]nspect|\bGET\b|\bDELETE\b|locating|Exit|\bstate\b/;
 /** The network of a sandbox that is to go is another matter. */
 const ofNetwork = /plugin|network|Multus/;
 

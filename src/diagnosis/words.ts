@@ -2,6 +2,7 @@
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
 import { causeWithin, type TakenApart } from './error/takeApart.ts';
+import { hangingWordOf } from './lastWords.ts';
 import { isPlace } from './loud.ts';
 import type { Line } from './rule.ts';
 
@@ -20,7 +21,7 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
 ];
 
 /** A package (`etcdserver`, `rafthttp`), a plug-in (`plugin/errors`), a command: what capnslog and others print before a colon. */
-const speaker = /^([a-z][\w.-]*(?:\/[\w.-]+)*): (?=\S)/;
+const speaker = /^([a-z][\w.@-]*(?:\/[\w.-]+)*): (?=\S)/;
 const isLevel = /^(?:err(?:or)?|fail\w*|fatal|panic|unable|cannot)$/i;
 
 interface Said {
@@ -29,9 +30,11 @@ interface Said {
   readonly text: string;
 }
 
-function saidOf({ statement, body, writer }: Line): Said {
+function saidOf(line: Line): Said {
+  const { statement, body, writer } = line;
   // Of other programs than the kubelet the statement ends before its first value: its object.
-  let text = withoutSecrets(isPlace(statement) || writer !== 'kubelet' ? body : statement);
+  const own = isPlace(statement) || writer !== 'kubelet' ? body : statement;
+  let text = withoutSecrets(hangingWordOf(line) ?? own);
   for (let found = true; found;) {
     found = false;
     for (const [, head] of heads) {
@@ -89,12 +92,17 @@ const mostCause = 160;
 const mostQuoted = 120;
 
 /** The operation with its object, and the innermost error in its own words; of the kernel all that it says. */
-export function titleOf(line: Line | undefined, error: TakenApart | undefined): string {
+export function titleOf(
+  line: Line | undefined,
+  error: TakenApart | undefined,
+  /** What tells why, where its own error does not. */
+  why?: string,
+): string {
   if (line === undefined) return '“An error”';
   if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
-  const cause = behind(spaced((error && causeWithin(error, mostCause)) ?? ''), quoted)
+  const cause = behind(spaced(why ?? (error && causeWithin(error, mostCause)) ?? ''), quoted)
     .replace(part === '' ? '' : `${part}: `, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')

@@ -1,6 +1,8 @@
 // The error that a record tells, taken apart.
 import { withoutSecrets } from '../../base/secrets.ts';
 import type { LogRecord } from '../../log/record.ts';
+import { hangingWordOf } from '../lastWords.ts';
+import type { Line } from '../rule.ts';
 import { takeApart, type TakenApart } from './takeApart.ts';
 
 const keys = ['err', 'error'] as const;
@@ -15,7 +17,10 @@ const noObject =
 const longestName = 80;
 
 /** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
-export function errorOf(record: LogRecord): TakenApart | undefined {
+export function errorOf(line: Line, record: LogRecord | undefined): TakenApart | undefined {
+  const last = hangingWordOf(line);
+  if (last !== undefined) return takeApart(withoutSecrets(last));
+  if (record === undefined) return undefined;
   const text = textOf(record);
   if (text === undefined) return undefined;
   const named = record.fields.flatMap(({ key, value }) => {
@@ -55,7 +60,9 @@ function statementOf(message: string): string {
   let statement = first;
   for (const line of below) {
     const isQuoted = (statement.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
-    if (line !== '' && !isQuoted && !isOpen.test(statement) && !goesOn.test(line)) break;
+    const isInside = statement.split('(').length > statement.split(')').length;
+    const isEnd = !isQuoted && !isInside && !isOpen.test(statement) && !goesOn.test(line);
+    if (line !== '' && isEnd) break;
     statement += `\n${line}`;
   }
   return statement;

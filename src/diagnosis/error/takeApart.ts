@@ -1,5 +1,6 @@
 // A nested error of Kubernetes, taken apart: each program on the way wraps what it was told in words of its own, quotes and escapes
 // it. Time and memory are linear in the text, which may be anything.
+import { speaksOfFailure } from '../failureWords.ts';
 import { errorStarts, systemTexts } from './errorTexts.ts';
 
 /** One of the errors of a chain, from the outermost on. */
@@ -17,6 +18,8 @@ export interface TakenApart {
   readonly layers: readonly ErrorLayer[];
   /** The last layer that says more than a code; all of the last one's words. */
   readonly innermost: string;
+  /** Of a command's output over several lines those that speak of a failure. */
+  readonly output?: string;
   /** What the line names beside its error: pairs of its own, without secrets. */
   readonly named?: readonly { readonly key: string; readonly value: string }[];
 }
@@ -83,7 +86,24 @@ export function takeApart(text: string): TakenApart {
     rest = end < 0 ? '' : unquoted(rest.slice(end + 2).trimStart());
   }
   if (layers.length === 0) layers.push(layerOf(text.slice(0, longest)));
-  return { layers, innermost: innermostOf(layers) };
+  const output = outputOf(text);
+  const innermost = innermostOf(layers);
+  return output === undefined ? { layers, innermost } : { layers, innermost, output };
+}
+
+const mostOutput = 300;
+
+function outputOf(text: string): string | undefined {
+  const [, printed] = /\boutput:? ?\(?([^]*\n[^]*)/.exec(text.slice(-longest)) ?? [];
+  const said = printed
+    ?.split('\n')
+    .filter((line) => speaksOfFailure.test(line) || /not exist/.test(line));
+  return said === undefined || said.length === 0
+    ? undefined
+    : said
+        .map((line) => line.trim())
+        .join('; ')
+        .slice(0, mostOutput);
 }
 
 /** The last words, and before a bare code or errno what failed with it. */
@@ -100,16 +120,21 @@ function innermostOf(layers: readonly ErrorLayer[]): string {
  * What was said behind the last gRPC code: of more letters than `most` the inner layers, which hold the cause; of a layer that is
  * too long its end.
  */
-export function causeWithin({ layers }: TakenApart, most: number): string {
+export function causeWithin({ layers, output }: TakenApart, most: number): string {
+  if (output !== undefined) return output.slice(0, most);
   let said = '';
   for (const { text, by, code } of layers.toReversed()) {
-    const longer = said === '' ? text : `${text}: ${said}`;
+    // Of a long text of several sentences the first tells what is wrong.
+    const [, first = text] = (text.length > most && /^([^]{20,}?)\. [A-Z]/.exec(text)) || [];
+    const longer = said === '' ? first : `${text}: ${said}`;
     // Of a command that failed without a word the code is all that tells more.
     if (by === 'gRPC' && /^exit status \d+$/.test(said)) return `${code ?? ''}: ${said}`;
     if (said !== '' && (by === 'gRPC' || longer.length > most)) break;
     said = longer;
   }
-  return said.slice(-most);
+  if (said.length <= most) return said;
+  // Not from the middle of a word.
+  return said.slice(-most).replace(/^\S{0,40}\s(?=\S)/, '…');
 }
 
 /** Words that say nothing of what failed. */

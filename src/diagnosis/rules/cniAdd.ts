@@ -71,6 +71,21 @@ export const addBranches: NonNullable<Rule['branches']> = [
     },
   },
   {
+    // GetCNIConfig of multus-cni's pkg/k8sclient: the config of a NetworkAttachmentDefinition.
+    shown: { line: /getCNIConfigFromSpec: failed to unmarshal Spec\.Config/ },
+    told: {
+      title: 'CNI ADD fails: the config of a NetworkAttachmentDefinition is not valid JSON',
+      explanation: ['Multus reads it for a network that the pod’s annotation asks for.'],
+      checks: [
+        check(
+          'Networks of the pod, and their configs',
+          'kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o yaml | grep -A3 k8s.v1.cni.cncf.io; kubectl get net-attach-def -A -o yaml',
+        ),
+      ],
+      remedy: [remedy('Correct spec.config of the NetworkAttachmentDefinition')],
+    },
+  },
+  {
     shown: {
       line: /unexpected end of JSON|invalid character|error (?:parsing|decoding|unmarshal)|no output|netplugin failed with no error message|empty (?:output|response)/i,
     },

@@ -1,6 +1,4 @@
 // How the process of the kubelet ends: by a panic, a signal, or again and again without a word of its own.
-import { withoutSecrets } from '../../base/secrets.ts';
-import { SECOND } from '../../base/time.ts';
 import type { Program } from '../../log/record.ts';
 import {
   check,
@@ -12,6 +10,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { orderOf } from '../calm.ts';
+import { saidBefore } from '../lastWords.ts';
 import { aside, fault, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -70,24 +69,12 @@ function isStartedTooSlowly(hits: readonly Hit[], ask: Questions): boolean {
     );
 }
 
-/** µs from the last words of a process to what systemd says of its end. */
-const lastWordsWithin = 5 * SECOND;
-const mostWords = 240;
-
 /** What the unit’s own program printed before it ended, loudly or before it logs. */
 function lastWords([first]: readonly Hit[], ask: Questions): string | undefined {
   const end = first?.line;
   const unit = Object.values(first?.facts ?? {})[0];
   if (end === undefined || unit === undefined) return undefined;
-  const said = ask
-    .hitsOf('loud')
-    .findLast(
-      ({ line }) =>
-        line.position < end.position &&
-        end.at - line.at <= lastWordsWithin &&
-        programsOf(unit).includes(line.writer),
-    );
-  return said && withoutSecrets(said.line.body).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+  return saidBefore(end, ask, ({ writer }) => programsOf(unit).includes(writer));
 }
 
 /** Of k3s and its like any component may be the one that ends it. */
@@ -121,7 +108,21 @@ export const endRules: readonly Rule[] = [
     ],
     yields: startFaults.map((id) => ({ id, why: 'a line tells why the process ends' })),
     branches: [
-      { shown: { writer: 'unknown' }, told: { title: 'A Go program panics ({what|})' } },
+      {
+        shown: { writer: 'unknown', line: /\bnvml: / },
+        told: {
+          title: 'A program that reads NVIDIA’s GPUs panics ({what|})',
+          checks: [check('Does the driver tell its GPUs?', 'nvidia-smi -q | head -40')],
+          remedy: [remedy('Look whether GPU and driver support what the program asks of NVML')],
+        },
+      },
+      {
+        shown: { writer: 'unknown' },
+        told: {
+          title: 'A Go program panics ({what|})',
+          checks: [check('The first frames below the panic tell the part')],
+        },
+      },
       {
         // The output of a probe that runs a Go program is in the kubelet's log, too.
         shown: { line: /SIGABRT|[Pp]robe|ExecSync|output[:=]/ },

@@ -26,7 +26,7 @@ export const hostRules: readonly Rule[] = [
     reads: ['host', 'kubelet', 'other'],
     signs: [
       {
-        text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: (?=.{0,300}https?:\/\/))(?:.{0,300}(?:https:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
+        text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: (?=.{0,300}https?:\/\/))(?:.{0,300}(?:https:\/\/|wss:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
       },
       {
         text: /Waiting to retrieve (?:agent|kube-proxy) configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
@@ -82,6 +82,18 @@ export const hostRules: readonly Rule[] = [
         told: {
           title: 'The CA hash in the node’s token is not that of the server’s CA',
           remedy: [remedy('Compare the token with the server’s')],
+        },
+      },
+      {
+        // Of remotedialer: what answers a path that only the supervisor knows.
+        shown: { line: /Response status: (?:403|404) .*\/v1-(?:k3s|rke2)\/connect/s },
+        told: {
+          title:
+            'The tunnel to the server is refused ({server|}): what answers there does not know it',
+          explanation: [
+            'The tunnel is the supervisor’s (port 9345 of RKE2, 6443 of k3s); an API server refuses the path.',
+          ],
+          remedy: [remedy('Look to which port the tunnel goes, and which one the supervisor has')],
         },
       },
       {

@@ -14,6 +14,7 @@ import { kernelRules } from './kernel.ts';
 import { linkRules } from './links.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
+import { pluginRules } from './plugins.ts';
 import { resourceRules } from './resources.ts';
 import { runtimeRules } from './runtime.ts';
 import { sandboxRules } from './sandbox.ts';
@@ -60,6 +61,7 @@ export const rules: readonly Rule[] = [
   ...kernelRules,
   ...unitRules,
   ...daemonRules,
+  ...pluginRules,
   ...linkRules,
   ...storeRules,
   ...staticPodRules,

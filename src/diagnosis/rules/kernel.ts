@@ -1,7 +1,15 @@
 // What the kernel says of the node's disks, memory, network and processors. Its lines have no level: each is known by its words, as kernel/, mm/, block/, fs/ and
 // net/ of Linux print them.
 import { MINUTE } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, times, unlessBack } from '../verdict.ts';
 import { everybody } from '../watched.ts';
 
@@ -14,15 +22,26 @@ function ofKernel(rule: Omit<Rule, 'reads' | 'onceIsFault'>): Rule {
 /** A network namespace waits some seconds for its last packets. */
 function judgeHeld({ hits }: Suspicion, ask: Questions): Verdict {
   const last = hits.at(-1)?.line.at ?? 0;
-  return times(hits) < 3 && ask.goesOn(last, MINUTE) ? aside : fault;
+  return times(hits) < 2 || (times(hits) < 3 && ask.goesOn(last, MINUTE)) ? aside : fault;
 }
 
-/** Functions in the trace of a process that waits (fs/fs-writeback.c, fs/sync.c, fs/namespace.c, net/sunrpc, fs/nfs, fs/ceph). */
+const noSize = /beyond end of device.*limit=0\b/s;
+
+/** Beside a device without size what fails on others as a rule follows from it: they may lie on it. */
+function judgeDevice({ hits }: Suspicion, ask: Questions): Verdict {
+  const isNoSize = ({ line }: Hit): boolean => noSize.test(line.body);
+  const follows = !hits.some(isNoSize) && ask.hitsOf('device-io-errors').some(isNoSize);
+  return follows ? { severity: 'medium' } : fault;
+}
+
+/** Functions in the trace of a process that waits (fs/fs-writeback.c, fs/sync.c, fs/namespace.c, net/sunrpc, fs/nfs, fs/ceph, net/core/dev.c and rtnetlink.c). */
 const forWriting =
   '(?:wb_wait_for_completion|sync_inodes_sb|__?sync_filesystem|ovl_sync_fs|wait_on_page_writeback|jbd2_log_wait_commit)\\+0x';
 const forMount = '(?:(?:__\\w+_)?sys_umount|ksys_umount|cleanup_mnt|deactivate_super)\\+0x';
 const forServer = '(?:rpc_wait\\w*|nfs\\d?_\\w+|ceph_\\w+)\\+0x';
-const waitsFor = `${forWriting}|${forMount}|${forServer}`;
+const forNetDevice = '(?:rollback_registered\\w*|unregister_netdevice\\w*|netdev_run_todo)\\+0x';
+const forNetLock = '(?:rtnl_lock|rtnetlink_rcv_msg)\\+0x';
+const waitsFor = [forWriting, forMount, forServer, forNetDevice, forNetLock].join('|');
 
 export const kernelRules: readonly Rule[] = [
   ofKernel({
@@ -30,12 +49,17 @@ export const kernelRules: readonly Rule[] = [
     title: 'Errors of {device|a device}, or of the file system on it',
     severity: 'high',
     by: 'fact:device',
+    judge: judgeDevice,
     signs: [
       {
         text: /I\/O error,? (?:on )?dev(?:ice)? (?<device>[\w!.-]+)|Buffer I\/O error on dev(?:ice)? (?<device_2>[\w!.-]+)|critical (?:medium|target|space allocation) error, dev (?<device_3>[\w!.-]+)/,
       },
       {
         text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
+      },
+      {
+        // bio_check_eod of block/blk-core.c: who asks, then the device and its size on the next line, or in the same.
+        text: /attempt to access beyond end of device\s+(?<device>[\w!.-]+): rw=.*?(?:limit|want)=\d+/,
       },
       {
         text: /rejecting I\/O to (?:offline|dead) device|Device offlined|(?<device>nvme\S+): .{0,60}(?:controller is down|timeout, aborting)|rbd: (?<device_2>rbd\d+): \w+ at .{0,60}result -\d/,
@@ -45,6 +69,45 @@ export const kernelRules: readonly Rule[] = [
       {
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
         told: { title: 'Device {device|} is offline: the kernel rejects what is asked of it' },
+      },
+      {
+        shown: { line: noSize },
+        told: {
+          title: 'Device {device|} has no size any more: every access is beyond its end',
+          remedy: [
+            remedy('Look whether the disk was taken away, or the way to its target is lost'),
+          ],
+        },
+      },
+      {
+        shown: { line: /beyond end of device/ },
+        told: {
+          title: 'Accesses are beyond the end of device {device|}',
+          remedy: [remedy('Compare the size of the device with that of the file system on it')],
+        },
+      },
+      {
+        shown: {
+          line: /XFS \(.*(?:[Cc]orrupt|Internal error|xfs_repair)/,
+          without: /I\/O error,? (?:on )?dev|Buffer I\/O|error, dev |metadata I\/O error/,
+        },
+        told: {
+          title: 'The XFS file system on {device|a device} is corrupt',
+          remedy: [
+            remedy('Look whether the disk below reports errors of its own'),
+            remedy('Unmount it, then check it with xfs_repair -n', 'Keep a copy before a repair.'),
+          ],
+        },
+      },
+      {
+        // EBLOCKLISTED of include/linux/ceph/rados.h is ESHUTDOWN.
+        shown: { line: /rbd: .*result -108/ },
+        told: {
+          title: 'Reads or writes of {device|a device} fail with -108: its mapping is shut down',
+          explanation: ['So end the requests of a client that the Ceph cluster has blocklisted.'],
+          checks: [check('Is this node blocklisted?', 'ceph osd blocklist ls')],
+          remedy: [remedy('Find why the client was shut out, then map and mount the image anew')],
+        },
       },
       {
         shown: { line: /read-only/ },
@@ -143,6 +206,30 @@ export const kernelRules: readonly Rule[] = [
       },
       { says: 'It takes a mount down.', shown: { line: new RegExp(forMount) } },
       { says: 'It waits for a file server.', shown: { line: new RegExp(forServer) } },
+      {
+        says: 'It waits for the lock of the network’s settings (rtnl).',
+        shown: { line: new RegExp(forNetLock), without: new RegExp(forNetDevice) },
+      },
+    ],
+    branches: [
+      {
+        shown: {
+          line: new RegExp(forNetDevice),
+          without: new RegExp(`${forWriting}|${forMount}|${forServer}`),
+        },
+        told: {
+          title:
+            'Processes wait in the kernel for minutes ({task|}): a network device is not removed',
+          explanation: [
+            'The kernel names so a process in an uninterruptible wait; by its trace it waits while a network device is taken away.',
+          ],
+          remedy: [
+            remedy(
+              'Look which device is removed then, and its driver among the bugs of this kernel',
+            ),
+          ],
+        },
+      },
     ],
     checks: [
       check('Who waits, and in what?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
@@ -379,6 +466,34 @@ export const kernelRules: readonly Rule[] = [
       remedy('Else a policy that allows it; see audit2allow'),
     ],
     references: ['https://kubernetes.io/docs/tasks/configure-pod-container/security-context/'],
+  },
+  {
+    id: 'apparmor-denied',
+    title: 'AppArmor denies {comm|a process} {operation|an operation} (profile {profile|})',
+    severity: 'medium',
+    by: 'fact:operation',
+    onceIsFault: true,
+    reads: ['kernel', 'other', 'systemd'],
+    signs: [
+      {
+        // audit_cb of security/apparmor/audit.c.
+        text: /apparmor="DENIED"(?:.{0,80}?\boperation="(?<operation>[^"]{1,64})")?(?:.{0,80}?\binfo="(?<why>[^"]{1,100})")?(?:.{0,200}?\bprofile="(?<profile>[^"]{1,200})")?(?:.{0,200}?\bname="(?<object>[^"]{1,300})")?(?:.{0,200}?\bcomm="(?<comm>[^"]{1,64})")?(?:.{0,200}?\bdenied_mask="(?<mask>[^"]{1,64})")?(?:.{0,200}?\bpeer="(?<peer>[^"]{1,200})")?/,
+        heads: ['audit', 'AVC', 'type='],
+      },
+    ],
+    explanation: [
+      { says: 'The object is {object|}.', shown: { line: /DENIED".* name="/ } },
+      { says: 'AppArmor says why: {why|}.', shown: { line: /DENIED".* info="/ } },
+      { says: 'It is denied towards a process of profile {peer|}.', shown: { line: / peer="/ } },
+    ],
+    checks: [
+      check('All that was denied', 'journalctl -k --since "-1 h" | grep apparmor=.DENIED'),
+      check('Loaded profiles', 'aa-status'),
+    ],
+    remedy: [
+      remedy('If the process needs it: a profile that allows it, set for the pod’s container'),
+    ],
+    references: ['https://kubernetes.io/docs/tutorials/security/apparmor/'],
   },
   {
     id: 'nvidia-driver-mismatch',

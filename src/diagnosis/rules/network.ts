@@ -85,6 +85,8 @@ export const networkRules: readonly Rule[] = [
         text: /[nN]etworkPlugin cni failed to set up pod|Error (?:while )?adding (?:to )?(?:cni )?network|Error adding \S+ to network/,
       },
       { text: /error adding pod \S+ to CNI network/ },
+      // The kubelet breaks its text before the plug-in's own.
+      { text: /^network: (?=.*(?:[Ee]rr|[Ff]ail))/ },
     ],
     judge: judgeAdd,
     yields: causes.map((id) => ({ id, why: 'a line of it says more' })),
@@ -224,9 +226,18 @@ export const networkRules: readonly Rule[] = [
         text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull|InsufficientCidr/,
         heads: ['Recently we had InsufficientCidr'],
       },
+      {
+        // As azure-vnet-ipam names the pool that it looked in.
+        text: /^\[ipam\] Re(?:quest|leas)ing pool with poolId:(?<pool>\S+?)\.?$/,
+        role: 'context',
+      },
     ],
     judge: unlessHealedAtOnce,
     branches: [
+      {
+        shown: { line: /\[ipam\] Re(?:quest|leas)ing pool with poolId:/ },
+        told: { title: 'Pods get no IP address: pool {pool|} has none that is available' },
+      },
       {
         shown: {
           line: /InsufficientCidr/,
@@ -364,7 +375,8 @@ export const networkRules: readonly Rule[] = [
         text: /unable to allocate IP address: (?:Post|Get)|dial tcp (?<agent>127\.0\.0\.1:(?:6784|50051|9091))/,
       },
       {
-        text: /CNI request failed with status \d+|timed out waiting for (?:OVS port binding|annotations|pod annotation)|failed to get pod annotation/,
+        // A pod that the API server does not have is no matter of an agent.
+        text: /^(?!.*pods? "[^"]+" not found)(?:.*?)(?:CNI request failed with status \d+|timed out waiting for (?:OVS port binding|annotations|pod annotation)|failed to get pod annotation)/,
         // What the agent says to a DEL is the plug-in's own error.
         not: /failed \(delete\)|failed to destroy network|failed to teardown pod|error removing pod/,
       },

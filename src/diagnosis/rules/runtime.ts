@@ -31,7 +31,9 @@ function isRestart(suspicion: Suspicion, ask: Questions): boolean {
 function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const early = inStartWindow(suspicion, ask, startWindow);
-  const dead = hits.filter(({ line }) => /Unavailable|sock|daemon/.test(line.body));
+  const dead = hits.filter(({ line }) =>
+    /Unavailable|sock|daemon|cannot connect to \w+ endpoint/.test(line.body),
+  );
   const late = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > startWindow);
   if (early && dead.length > 0 && quietAfter(suspicion, ask, startWindow)) return aside;
   // “The runtime is down” is also said of one that hangs: its calls time out then.
@@ -183,7 +185,7 @@ export const runtimeRules: readonly Rule[] = [
       {
         says: 'Its socket refuses connections.',
         shown: {
-          line: /connection refused|Cannot connect to the Docker daemon|cannot connect to Docker/,
+          line: /connection refused/,
         },
       },
       { says: 'Its socket is not there.', shown: { line: /connect: no such file or directory/ } },

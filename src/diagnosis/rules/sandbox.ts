@@ -60,6 +60,13 @@ function isAtEnd(pod: string | undefined, at: number, ask: Questions): boolean {
   });
 }
 
+/** That one controller of many has no mount is said in passing: who cannot do without it ends with an error. */
+function judgeCgroupMount({ hits }: Suspicion): Verdict {
+  const isPassing = ({ line, facts }: Hit): boolean =>
+    line.severity === 'warning' && /^(?!cgroup$)\w/.test(facts['controller'] ?? '');
+  return hits.every(isPassing) ? undefined : fault;
+}
+
 /** From such a line to the change of the worker. */
 const SETTLES = 10 * MILLISECOND;
 
@@ -333,7 +340,16 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /mountpoint for \w* ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted/,
+        text: /mountpoint for (?<controller>\w*) ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted/,
+      },
+    ],
+    judge: judgeCgroupMount,
+    branches: [
+      {
+        shown: { line: /mountpoint for (?!cgroup )\w+ not found/ },
+        told: {
+          title: 'The runtime or the kubelet finds no mount of cgroup controller {controller|}',
+        },
       },
     ],
     explanation: [

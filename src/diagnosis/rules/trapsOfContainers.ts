@@ -1,7 +1,35 @@
 // Harmless lines about pods, containers, images and volumes. Each says when it would be a fault after all.
 import { trap, type Rule } from '../rule.ts';
+import { aside, times } from '../verdict.ts';
 
 export const trapsOfContainers: readonly Rule[] = [
+  trap({
+    id: 'pod-gone-at-add',
+    title: 'Harmless: a sandbox was to be made for a pod that the API server no longer has',
+    by: 'pod',
+    overBy: 'stop',
+    signs: [
+      {
+        text: /(?:RunPodSandbox|[Cc]reate(?:PodSandbox)?|[Ss]et ?up|[Aa]dd).*\bpods? "[^"]+" not found/,
+      },
+    ],
+    judge: ({ hits }) => (times(hits) < 3 ? aside : undefined),
+    explanation:
+      'It was deleted while it was made. Where the pod still exists, or the same goes on, it is a fault.',
+    references: ['k8snetworkplumbingwg/multus-cni#1131'],
+  }),
+  trap({
+    id: 'cpuset-of-ended',
+    title: 'Harmless: the CPU manager sets the CPUs of a container that has ended',
+    signs: [
+      {
+        // cm/cpumanager/cpu_manager.go, with the answers of CRI-O and of runc.
+        text: /reconcileState: failed to (?:add|update) container .*(?:is not running or created state: (?:stopped|exited)|not running|not found|no such container)/is,
+      },
+    ],
+    explanation: 'It needs no CPUs any more.',
+    references: ['kubernetes/kubernetes#91498'],
+  }),
   trap({
     id: 'missing-pull-secret',
     title: 'Harmless: a pull secret is missing',

@@ -60,6 +60,8 @@ export const trapsOfNode: readonly Rule[] = [
     signs: [
       {
         text: /invalid capacity 0 on image filesystem|Failed to get the info of the filesystem with mountpoint/,
+        // A directory that is not there is no matter of time.
+        not: /failed to get device for dir .*no such file/,
       },
     ],
     explanation:
@@ -117,7 +119,7 @@ export const trapsOfNode: readonly Rule[] = [
     title: 'Harmless: cAdvisor meets cgroups that it does not know or that are gone',
     signs: [
       {
-        text: /Failed to create existing container|Failed to process watch event|Error finding container [0-9a-f]/,
+        text: /Failed to create existing container|Failed to process watch event|Error finding container [0-9a-f]|Failed to create summary reader for .*none of the resources are being tracked/,
       },
     ],
     explanation: 'A metric of that cgroup may be missing.',

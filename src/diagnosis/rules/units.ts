@@ -2,6 +2,7 @@
 import { MINUTE } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { orderOf } from '../calm.ts';
+import { saidBefore } from '../lastWords.ts';
 import { aside, fault, times, unlessBack, untold } from '../verdict.ts';
 
 const unit = '(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|cri-docker|docker)';
@@ -40,7 +41,12 @@ function judgeUnit(suspicion: Suspicion, ask: Questions): Verdict {
   if (order !== undefined) return { ...aside, note: order.note, shownBy: order.by };
   // What is started again and again is seen to start each time.
   const isLoop = failed.some(({ line }) => /restart counter is at/.test(line.body));
-  return isLoop ? fault : unlessBack(suspicion);
+  const verdict = isLoop ? fault : unlessBack(suspicion);
+  if (verdict !== fault) return verdict;
+  // Whose it is no line tells: of what runs beside the node's own programs the names are not known.
+  const end = failed.find(({ line }) => /process exited|Failed at step/.test(line.body))?.line;
+  const words = end && saidBefore(end, ask, ({ writer }) => writer === 'other');
+  return words === undefined ? fault : { note: `The last error before its end: “${words}”.` };
 }
 
 export const unitRules: readonly Rule[] = [

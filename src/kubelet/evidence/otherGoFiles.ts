@@ -70,7 +70,7 @@ network_create.go node_ready.go pod_ready.go preload.go ssh_runner.go sshutil.go
 export const sharedGoFiles = `
 actual_state_of_world.go apiserver.go bootstrap.go client.go collector.go common.go container.go
 container_manager.go conversion.go desired_state_of_world_populator.go endpoint.go factory.go
-file.go framework.go fs.go handlers.go http.go info.go log.go machine.go manager.go
-plugins_providers.go policy.go preemption.go reconciler.go registration.go runtime.go server.go
+file.go framework.go fs.go grpc.go handlers.go http.go info.go log.go machine.go manager.go
+mount.go plugins_providers.go policy.go preemption.go reconciler.go registration.go runtime.go server.go
 server_linux.go status.go sysfs.go topology.go volume_host.go watch.go watcher.go
 `;

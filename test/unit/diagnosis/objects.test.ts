@@ -17,6 +17,7 @@ describe('the pod that a text names', () => {
     ['CRI-O, the other way round', 'error adding pod apps_web-1 to CNI network "multus"'],
     ['dockershim', 'NetworkPlugin cni failed to set up pod "web-1_apps" network: x'],
     ['a log path', `failed to compress log "/var/log/pods/apps_web-1_${uid}/app/0.log"`],
+    ['kube-ovn, the other way round', 'configure nic pod1a2 for pod web-1/apps failed: x'],
     ['a patch', 'failed to patch status "{}" for pod "apps"/"web-1": x'],
   ])('%s', (_, text) => {
     expect(objectsOf(text).pod).toBe('apps/web-1');

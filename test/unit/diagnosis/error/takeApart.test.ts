@@ -126,6 +126,12 @@ test('what is quoted of a long error is its end, by layers', () => {
   expect(causeWithin(error, 3)).toBe('usy');
 });
 
+test('of a long text of sentences the first is quoted, and no word is cut', () => {
+  const sentences = takeApart('The pool has 7 free spools. Make more room in it.');
+  expect(causeWithin(sentences, 40)).toBe('The pool has 7 free spools');
+  expect(causeWithin(takeApart('the pool of the reel has no spools'), 12)).toBe('…no spools');
+});
+
 it('the address has no password', () => {
   expect(placesOf('Get "https://user:pass@host:5000/v2/": EOF').address).toBe('host:5000');
 });

@@ -1,0 +1,42 @@
+// What a program prints before it ends, when it no longer logs: a bare line, which a reader of logs takes for more of the line before it.
+import { withoutSecrets } from '../base/secrets.ts';
+import { SECOND } from '../base/time.ts';
+import type { Line, Questions } from './rule.ts';
+
+/** `containerd: failed to load …`, `Error: …`. */
+export const lastWord =
+  /^(?:[a-z][\w.-]{0,30}: )?(?:[Ff]ailed to|[Ff]atal|[Ee]rror|[Uu]nable to|[Cc]annot|[Cc]ould not|[Ii]nvalid|panic)\b/;
+const failsToStart = /^[^\n:=]{1,60} failed to start\b/;
+/** As a journal heads each of its lines. */
+const headOfJournal = /^[A-Z][a-z]{2} [ \d]\d [\d:]{8} \S{1,80} [\w.@-]{1,60}\[\d+\]: /;
+const quiet: readonly Line['severity'][] = ['info', 'debug', 'warning'];
+
+/** Behind a line of a lower level, the words with which its program ends, up to the end of the record; undefined: there are none. */
+export function hangingWordOf({ severity, body, writer }: Line): string | undefined {
+  // What a kubelet prints below a line are the options that it knows.
+  if (writer === 'kubelet' || !quiet.includes(severity) || !body.includes('\n')) return undefined;
+  const lines = body.split('\n').map((line) => line.replace(headOfJournal, ''));
+  const from = lines.findIndex(
+    (line, index) => index > 0 && (lastWord.test(line) || failsToStart.test(line)),
+  );
+  return from < 0 ? undefined : lines.slice(from).join('\n');
+}
+
+/** µs from the last words of a process to what systemd says of its end. */
+const within = 5 * SECOND;
+const mostWords = 240;
+
+/** The last error before the end of a unit, of a program that may be the unit’s. */
+export function saidBefore(
+  end: Line,
+  ask: Questions,
+  isOfUnit: (line: Line) => boolean,
+): string | undefined {
+  const said = ask
+    .hitsOf('loud')
+    .findLast(
+      ({ line }) => line.position < end.position && end.at - line.at <= within && isOfUnit(line),
+    )?.line;
+  const words = said && (hangingWordOf(said) ?? said.body);
+  return words && withoutSecrets(words).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+}
