@@ -19,6 +19,8 @@ import { Whose } from './whose.ts';
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
 const perStatement = 3;
+/** Lines of a finding whose errors are taken apart. */
+const mostRead = 20;
 /** Letters of an error that are quoted. */
 const longestQuote = 300;
 
@@ -243,11 +245,15 @@ function explain(
 
 /** What the deepest layer said: its end, where it is long. `isUnknown`: nothing else tells what happened. */
 function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): string | undefined {
-  const withError = hits.find(
-    ({ line, sign }) =>
-      sign.role === undefined && (isUnknown || line.severity === 'error' || isError(line.body)),
-  );
-  const error = withError && ask.errorOf(withError.line);
+  const errors = hits
+    .filter(
+      ({ line, sign }) =>
+        sign.role === undefined && (isUnknown || line.severity === 'error' || isError(line.body)),
+    )
+    .slice(0, mostRead)
+    .flatMap(({ line }) => ask.errorOf(line) ?? []);
+  // An outer layer tells that there was an error, `ErrImagePull`, and an inner one which.
+  const error = errors.toSorted((a, b) => b.layers.length - a.layers.length)[0];
   return error && causeWithin(error, longestQuote);
 }
 
