@@ -252,8 +252,8 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
     )
     .slice(0, mostRead)
     .flatMap(({ line }) => ask.errorOf(line) ?? []);
-  // An outer layer tells that there was an error, `ErrImagePull`, and an inner one which.
-  const error = errors.toSorted((a, b) => b.layers.length - a.layers.length)[0];
+  // A single word tells that there was an error, `ErrImagePull`, not which.
+  const error = errors.find(({ innermost: said }) => /\s/.test(said)) ?? errors[0];
   return error && causeWithin(error, longestQuote);
 }
 
