@@ -52,7 +52,12 @@ const fixed = [
     ...host,
     format: 'cjs',
   },
-  { from: 'src/engine/host/node/worker.ts', to: 'dist/worker.cjs', ...node },
+  {
+    from: 'src/engine/host/node/worker.ts',
+    to: 'dist/worker.cjs',
+    ...node,
+    plugins: [{ name: 'engine-once', setup: leaveCommandsApart }],
+  },
   { from: 'src/engine/host/node/indexWorker.ts', to: 'dist/indexer.cjs', ...node },
   { from: 'src/engine/host/web/worker.ts', to: 'dist/web/worker.js', ...browser, format: 'iife' },
   {
@@ -132,9 +137,9 @@ function leaveSeldomUsedApart(build) {
   });
 }
 
-/** The server for assistants starts without the engine, which all other commands have in them. */
+/** One bundle has the engine for its thread and for all commands but the server for assistants, which starts without it. */
 function leaveCommandsApart(build) {
-  build.onResolve({ filter: /\/commands\.ts$/ }, () => ({
+  build.onResolve({ filter: /\/(?:commands|serveThread)\.ts$/ }, () => ({
     path: './commands.cjs',
     external: true,
   }));

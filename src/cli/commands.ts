@@ -22,6 +22,9 @@ import { addWhose } from './whose.ts';
 import { addWhy } from './why.ts';
 import { addWorkers } from './workers.ts';
 
+/** The engine's thread is in the same bundle: the package has what both need but once. */
+export { serveThread } from '../engine/host/node/serveThread.ts';
+
 /** Every command is one file that adds itself. */
 export const all: readonly ((program: CAC) => void)[] = [
   addSummary,
