@@ -1,5 +1,6 @@
 // What the adapter says in words of its own.
 import { bugIn } from '../base/bug.ts';
+import { plural } from '../base/plural.ts';
 import { formatDuration } from '../base/time.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { DebugStop } from '../protocol/debugApi.ts';
@@ -33,7 +34,7 @@ export function summary(info: SessionInfo): string {
   const { critical, high, medium, low } = info.findings;
   const problems = info.sources.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   return [
-    `${version === undefined ? 'A kubelet' : `kubelet ${version}`}: ${info.inputs} lines${length}, ${info.pods} pods, ${critical + high + medium + low} findings.`,
+    `${version === undefined ? 'A kubelet' : `kubelet ${version}`}: ${plural(info.inputs, 'line')}${length}, ${plural(info.pods, 'pod')}, ${plural(critical + high + medium + low, 'finding')}.`,
     ...problems,
   ].join('\n');
 }

@@ -32,7 +32,4 @@ export function shortId(id: string): string {
   return /^[0-9a-f]{20,}$/.test(id) ? id.slice(0, 12) : id;
 }
 
-/** `1 try`, `3 tries`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
+export { plural } from '../../base/plural.ts';
