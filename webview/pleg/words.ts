@@ -25,7 +25,7 @@ export function lead(page: PlegPage): string {
   const told = relist.known === 'unknown' ? '' : `${relist.text}.`;
   const level = Number(verbosity.text);
   const hidden =
-    verbosity.known !== 'unknown' && level < 5
+    relist.known === 'unknown' && verbosity.known !== 'unknown' && level < 5
       ? t(
           'At verbosity {0} relists are not logged; the events they find prove them, and only failures are logged.',
           level,
