@@ -3,7 +3,7 @@
 import { countWhile } from '../../../base/bisect.ts';
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
 import { MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
-import { resyncInterval } from '../../podWorkersDraft.ts';
+import { backOffPeriod, resyncInterval } from '../../podWorkersDraft.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
 import type { NextSync, QueuedUpdate, WorkerQueue, WorkerTracks } from '../history.ts';
 import type { Moment } from '../track.ts';
@@ -13,6 +13,7 @@ import { dueAfter, retryAfter, type RetrySources } from './retry.ts';
 const HANDED = SECOND / 10;
 /** A worker that has an update waiting takes it within this time. */
 const NEXT_AT_ONCE = 10 * MILLISECOND;
+const HELD = 'retry: 10 to 15 s after it could not start';
 const OWN = 'its own sync: the pod goes on to its next state';
 
 export interface QueueSources extends RetrySources {
@@ -56,6 +57,8 @@ interface OwnLines {
   readonly isOlder: boolean;
   /** Of the last sync, if it failed. */
   readonly failed: Fact | undefined;
+  /** It may not start yet, and has not begun since. */
+  readonly held: Fact | undefined;
 }
 
 function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
@@ -63,6 +66,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
   let done: Fact | undefined;
   let failed: Fact | undefined;
   let entered: Fact | undefined;
+  let held: Fact | undefined;
   let begin: number | undefined;
   const notified: QueuedUpdate[] = [];
   for (let index = end - 1; index >= 0; index--) {
@@ -75,6 +79,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
     if (isOf('worker.end', fact)) done ??= fact;
     else if (isOf('worker.error', fact)) failed ??= fact;
     else if (isOf('worker.enter', fact)) entered ??= fact;
+    else if (isOf('worker.waitsToStart', fact)) held ??= fact;
     else if (isOf('worker.notified', fact) && done === undefined)
       notified.push({
         work:
@@ -88,7 +93,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
   }
   const isOlder =
     begin !== undefined && notified.length === 0 && !facts.some(({ event }) => isNotice(event));
-  return { end, begin, done, entered, notified: notified.reverse(), isOlder, failed };
+  return { end, begin, done, entered, notified: notified.reverse(), isOlder, failed, held };
 }
 
 /**
@@ -211,6 +216,8 @@ function waitingAt(
   }
   const change = worker.pending.changeAt(moment);
   const pending = change?.value;
+  if (own.held !== undefined && newest !== undefined && pending?.value === true)
+    return { ...pending, value: newest };
   if (change === undefined || pending === undefined || pending.known === 'unknown')
     return unknown(
       'which update waits is told at --v=4, by 1.27 and later ("Notifying pod of pending update")',
@@ -234,11 +241,14 @@ function nextAt(
   const proof = (known: Value<unknown>) => known.provedBy.slice(0, 1);
   if (finished.value === true)
     return inferred(never('none: its worker is finished'), ...proof(finished));
+  const { failed, held } = own;
+  // allowPodStart puts it into the work queue, as a sync that failed does.
+  if (held !== undefined && active.value === 'nothing')
+    return inferred(dueAfter(held.at, backOffPeriod, HELD), held.input);
   if (typeof waiting.value === 'object')
     return inferred(never('at once, when the work is done: an update waits'), ...proof(waiting));
   if (typeof active.value === 'object')
     return inferred(never('to be set when the work is done'), ...proof(active));
-  const { failed } = own;
   const retry = failed === undefined ? undefined : retryAfter(failed, sources);
   // Without lines of its own it may have done other work since that left none.
   if (own.done === undefined) {

@@ -168,7 +168,8 @@ export class WorkerFold {
         if (step.isEntered) this.put('started', false, fact);
         else this.blur(['started'], fact);
         this.setWorking(false, fact);
-        this.setPending(true, fact);
+        // startPodSync (1.27 on) puts the update back, managePodLoop drops it.
+        this.setPending(step.isEntered, fact);
         break;
     }
   }

@@ -161,6 +161,50 @@ test('by a log of 1.9 what came after a DELETE did not ask for it', () => {
   ]);
 });
 
+const oldUid = 'ba051eddfde48e9d4d40a2adb1df5c74';
+const newUid = '7b88c96f5a00c8ad5bd9b72bb65cd6af';
+const notified = (clock: string, id: string, work: string): string =>
+  `${clock} pod_workers.go:986] "Notifying pod of pending update" pod="default/proxy" podUID="${id}" workType="${work}"`;
+const edited = [
+  startOf('v1.34.2'),
+  '10:00:10.000000 kubelet.go:2515] "SyncLoop ADD" source="file" pods=["default/proxy"]',
+  `10:00:10.000100 pod_workers.go:788] "Pod is being synced for the first time" pod="default/proxy" podUID="${oldUid}" updateType="create"`,
+  notified('10:00:10.000110', oldUid, 'sync'),
+  `10:00:10.000200 pod_workers.go:1245] "Processing pod event" pod="default/proxy" podUID="${oldUid}" updateType="sync"`,
+  `10:00:12.000000 pod_workers.go:1361] "Processing pod event done" pod="default/proxy" podUID="${oldUid}" updateType="sync"`,
+  '10:00:20.000000 kubelet.go:2521] "SyncLoop REMOVE" source="file" pods=["default/proxy"]',
+  `10:00:20.000010 pod_workers.go:854] "Pod is being removed by the kubelet, begin teardown" pod="default/proxy" podUID="${oldUid}" updateType="kill"`,
+  notified('10:00:20.000020', oldUid, 'terminating'),
+  `10:00:20.000030 pod_workers.go:1245] "Processing pod event" pod="default/proxy" podUID="${oldUid}" updateType="terminating"`,
+  '10:00:20.000176 kubelet.go:2515] "SyncLoop ADD" source="file" pods=["default/proxy"]',
+  `10:00:20.000187 pod_workers.go:788] "Pod is being synced for the first time" pod="default/proxy" podUID="${newUid}" updateType="create"`,
+  notified('10:00:20.000198', newUid, 'sync'),
+  `10:00:20.000209 pod_workers.go:1200] "Pod cannot start yet" pod="default/proxy" podUID="${newUid}"`,
+];
+const edit = (text: readonly string[], id: string): WorkerQueue | undefined => {
+  const log = text.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+  const history = rebuild(tapeOf(new TextEncoder().encode(log)));
+  return history.pod(id)?.queue(time('10:00:23'));
+};
+
+test('a static pod that waits for the old one has the update that its source asked for, and is due after a back-off', () => {
+  const queue = edit(edited, newUid);
+  expect(shownFor(queue)).toBe(
+    'nothing seen | sync seen by ADD from file | 0 | retry: 10 to 15 s after it could not start',
+  );
+  const held = instant('2026-11-21T10:00:20.000209Z');
+  expect(queue?.next.value).toMatchObject({ from: held + 10 * SECOND, until: held + 16 * SECOND });
+});
+
+test('up to 1.26 a static pod that waits for the old one has no update that waits', () => {
+  const older = edited
+    .filter((line) => !line.includes('Notifying'))
+    .map((line) => line.replace('v1.34.2', 'v1.23.17'));
+  expect(shownFor(edit(older, newUid))).toBe(
+    'nothing seen | nothing seen | 0 | retry: 10 to 15 s after it could not start',
+  );
+});
+
 test('at v=2 nobody knows what waits', () => {
   const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
   const queue = quiet?.queue(time('10:00:15'));
