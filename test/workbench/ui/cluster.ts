@@ -50,7 +50,7 @@ test('it is connected by its context, and shows nodes and pods', async ({
   expect(cluster.server.requests).toEqual([]);
   await quickInput(page).getByRole('option', { name: /^fake/ }).click();
   await treeRow(page, /^Cluster fake, 2 nodes · 4 pods/).waitFor();
-  await treeRow(page, /^Node node-b, NotReady, 1 pods, 1 in trouble/).waitFor();
+  await treeRow(page, /^Node node-b, NotReady, 1 pod, 1 in trouble/).waitFor();
   await treeRow(page, /^Node node-a, Ready/)
     .locator('.monaco-tl-twistie')
     .click();
