@@ -135,7 +135,7 @@ export class Scan {
         wanted.tellHit(ordinal, found);
         const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
         const isEvent = table.formatOf(ordinal).endsWith(eventRow.name);
-        addHits(this.hits, found, line, isEvent ? timesOfEvent(record.text) : weight);
+        addHits(this.hits, found, line, isEvent ? weight * timesOfEvent(record.text) : weight);
         for (const { asked } of found) changed.add(asked.by);
       }
       read.count = table.length;

@@ -39,9 +39,11 @@ export function chartSentence({ relists, ages, stalls }: PlegPage): string {
   const intervals = relists.flatMap(({ interval }) => interval ?? []).sort((a, b) => a - b);
   const middle = intervals[Math.floor(intervals.length / 2)];
   const longest = intervals.at(-1);
+  // One relist is apart from none.
+  const none = relists.length === 0 ? t('Relists are not logged.') : '';
   const seen =
     middle === undefined || longest === undefined
-      ? t('Relists are not logged.')
+      ? none
       : t(
           '{0} relists, {1} apart in the median, {2} at most.',
           relists.length,
@@ -55,7 +57,9 @@ export function chartSentence({ relists, ages, stalls }: PlegPage): string {
     .join(', ');
   const oldest = Math.max(0, ...ages.map(({ age }) => age));
   const about = t('Relists over time.');
-  return stalls.length === 0
-    ? `${about} ${seen}`
-    : `${about} ${seen} ${t('Stalled {0}; the last relist was up to {1} old.', stalled, formatDuration(oldest))}`;
+  const gaps =
+    stalls.length === 0
+      ? ''
+      : t('Stalled {0}; the last relist was up to {1} old.', stalled, formatDuration(oldest));
+  return [about, seen, gaps].filter(Boolean).join(' ');
 }

@@ -3,11 +3,13 @@ import { at, decode, isDigit, isLetter, SPACE, TAB } from '../bytes.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { severityNamed } from './words.ts';
 
+/** `<unknown>` */
+const LESS = 60;
 const AGE = String.raw`(?:<unknown>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\d{1,5}[smhdy]){1,3}\))?`;
 const GAP = String.raw`(?: {2,}|\t\s*)`;
-/** What stands before the type: ages, a namespace, since 1.15; before, ages, a count, an event’s name, its object’s kind and field, or who told it. */
+/** What stands before the type. From 1.15 on: a namespace, an age. Before: two ages, a count, then who told it, or the event’s name and its object’s kind, and the field. */
 const BEFORE = String.raw`\s*(?:[\w-]{1,63}\s+)?(?:(?:${AGE}\s+){1,2}(?:\d{1,9}\s+)?(?:\{[^}]{1,120}\}\s+)?(?:[\w.-]{1,253}\s+[A-Z]\w+\s+)?(?:spec\.\S+\s+)?)?`;
-/** The first three are one event’s type and reason, its age and who told it, as a description has them; an object stands in a list. */
+/** Behind type and reason a description has the age and who told it; a list has the object, or who told it. */
 const row = new RegExp(
   String.raw`^${BEFORE}(Normal|Warning)(?: {2,}|\t\s*| (?=[A-Z]\w+ {2,}))[A-Z]\w{2,60}${GAP}(?:${AGE}${GAP}[a-z][\w.-]*(?:, \S+)?${GAP}|[a-z]+/\S+\s+|\{[^}]{1,120}\}\s+|[a-z][\w.-]*, \S+\s+)?(?=\S)`,
 );
@@ -27,7 +29,7 @@ export const eventRow: Format = {
   read(bytes, from, to, head) {
     const first = at(bytes, from);
     const isBlank = first === SPACE || first === TAB;
-    if (!isBlank && !isLetter(first) && !isDigit(first) && first !== 60) return NO_MATCH;
+    if (!isBlank && !isLetter(first) && !isDigit(first) && first !== LESS) return NO_MATCH;
     const text = decode(bytes, from, Math.min(to, from + MOST));
     const found = text.includes('Warning') || text.includes('Normal') ? row.exec(text) : null;
     if (found === null) return NO_MATCH;
