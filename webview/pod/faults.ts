@@ -43,7 +43,7 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
 
 function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
   const what = row.command === 'DEL' ? t('Teardown') : t('Setup');
-  const hidden = row.failures - row.attempts.filter(({ text }) => text !== 'succeeded').length;
+  const hidden = row.failures - row.attempts.filter(({ failed }) => failed).length;
   return html`<li>
     ${severityMark(row.severity)}
     ${lineLink(t('{0} (CNI {1})', what, row.command), row.input, goTo)}:
