@@ -279,13 +279,16 @@ class Gatherer {
     last.provedBy = last.provedBy.concat(fact.input);
   }
 
-  /** A sandbox that runs has a network, but with the dockershim, whose RunPodSandbox starts the pause container first (docker_sandbox.go). */
+  /**
+   * A sandbox that runs has a network, but with the dockershim, whose RunPodSandbox starts the pause container before (docker_sandbox.go); a
+   * container of the pod starts after that.
+   */
   private started(id: string, fact: Fact): void {
     const known = this.ids.get(id);
-    if (known?.isSandbox !== true || known.life === undefined) return;
+    if (known?.isSandbox === undefined || known.life === undefined) return;
     const key = keyOf('ADD', id, known.life);
     const draft = this.open.get(key);
-    if (draft === undefined || draft.attempts.some(isTold)) return;
+    if (draft === undefined || draft.attempts.some(isTold) === known.isSandbox) return;
     draft.end = fact;
     this.open.delete(key);
   }

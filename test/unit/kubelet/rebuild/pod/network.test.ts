@@ -41,7 +41,7 @@ function fails(verb: 'adding' | 'deleting', which: Network, error: string): stri
 }
 
 function operations(...lines: readonly string[]): readonly NetworkOperation[] {
-  const known = line(0, `${add.replace('web-0]', `web-0(${uid})]`)}`);
+  const known = line(0, add.replace('web-0]', `web-0(${uid})]`));
   return rebuild(tapeOf(new TextEncoder().encode(`${[known, ...lines].join('\n')}\n`))).network;
 }
 
@@ -216,4 +216,14 @@ test('the lines of 1.16 to 1.20 say the same in one text', () => {
   expect(more).toEqual([]);
   expect(one && told(one)).toEqual(['ADD', 'calico', 'succeeded', 1, 3, [true]]);
   expect(two && told(two)).toEqual(['DEL', 'calico', 'running', 9, undefined, [undefined]]);
+});
+
+test('a container that starts had its network, though the line that tells so is lost', () => {
+  const started = (data: string, seconds: number) =>
+    line(
+      seconds,
+      `kubelet.go:2122] "SyncLoop (PLEG): event for pod" pod=${pod} event=&{ID:${uid} Type:ContainerStarted Data:${data}}`,
+    );
+  const [one] = operations(...setUp.slice(0, 3), started('cd'.repeat(32), 4), started(id, 4));
+  expect(one?.outcome).toMatchObject({ value: 'succeeded', known: 'inferred' });
 });
