@@ -79,9 +79,7 @@ export function rebuildNetwork(
   }
   gatherer.endWithRuns();
   return gatherer.drafts
-    .filter(({ attempts }) =>
-      attempts.some((one) => one.error !== undefined || one.ok.value === true || isTold(one)),
-    )
+    .filter(({ attempts }) => attempts.some(isCall))
     .map((draft) => ({ life: draft.life, operation: finish(draft, terminatedAt, to) }));
 }
 
@@ -95,6 +93,11 @@ const ofTries: readonly Kind[] = [
   'sandbox.failed',
   'sandbox.stopFailed',
 ];
+
+/** That a namespace was not found tells of no call alone. */
+function isCall(one: NetworkAttempt): boolean {
+  return one.error !== undefined || one.ok.value === true || isTold(one);
+}
 
 /** Whether lines of the plug-ins themselves tell of it. */
 function isTold({ networks }: NetworkAttempt): boolean {
@@ -360,7 +363,7 @@ function attempt(
   return { at, position, ok, error, by, provedBy: [input], ...rest };
 }
 
-/** A try runs; a line that its namespace was not found is of the same. */
+/** A try runs; a line before, that its namespace was not found, is of the same. */
 function call(
   draft: Draft,
   fact: Fact,
@@ -371,9 +374,12 @@ function call(
   const ok = unknown<boolean>('it had not ended', fact.input);
   const last = draft.attempts.at(-1);
   const isSame = last?.ok.known === 'unknown' && !isTold(last) && fact.at - last.at <= ONE_TRY;
-  if (isSame) draft.calling = last;
-  else draft.attempts.push((draft.calling = attempt(fact, undefined, by, ok)));
-  turn(draft, fact, { begun, networks, ok, running: true });
+  const provedBy = isSame ? [...last.provedBy, fact.input] : [fact.input];
+  if (isSame) draft.attempts.pop();
+  const before = isSame && draft.attempts.some(isCall) ? last : undefined;
+  const rest = { begun, networks, running: true, provedBy, before };
+  draft.calling = { ...attempt(fact, undefined, by, ok), ...rest };
+  draft.attempts.push(draft.calling);
 }
 
 /** The try that runs, as one more line tells of it. */

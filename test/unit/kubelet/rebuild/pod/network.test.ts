@@ -4,7 +4,7 @@ import { triesBy } from '../../../../../src/kubelet/rebuild/pod/tries.ts';
 import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
 import type { NetworkOperation } from '../../../../../src/kubelet/rebuild/history.ts';
 import { micros } from '../../../../../src/base/time.ts';
-import { tapeOf } from '../../../../support/captures.ts';
+import { readCapture, tapeOf } from '../../../../support/captures.ts';
 
 const id = 'ab'.repeat(32);
 const pod = '"default/web-0"';
@@ -227,3 +227,32 @@ test('a container that starts had its network, though the line that tells so is 
   const [one] = operations(...setUp.slice(0, 3), started('cd'.repeat(32), 4), started(id, 4));
   expect(one?.outcome).toMatchObject({ value: 'succeeded', known: 'inferred' });
 });
+
+test.each(['k123-netns-missing-v4', 'k123-churn-v4'])(
+  'of %s the whole log tells of each line what the lines up to it do',
+  (name) => {
+    const { log: whole } = readCapture(name);
+    const { network } = rebuild(tapeOf(whole));
+    const text = new TextDecoder().decode(whole).split('\n');
+    const places = text.flatMap((one, index) => (one.includes(' cni.go:') ? [index] : []));
+    for (const place of places.filter((_, index) => index % 5 === 0)) {
+      const log = new TextEncoder().encode(`${text.slice(0, place + 1).join('\n')}\n`);
+      const until = tapeOf(log);
+      const moment = {
+        time: micros(until.time.at(-1) ?? NaN),
+        position: until.length - 1,
+        hindsight: 'then',
+      } as const;
+      const by = (list: readonly NetworkOperation[]) =>
+        list
+          .flatMap((one) => triesBy(one, moment).map((each) => ({ one, each })))
+          .map(({ one, each }) => [
+            ...[one.command, one.sandboxId, each.at, each.ok.value, each.running],
+            each.networks.map(({ name: of, ok, until: end }) => [of, ok.value, end]),
+          ])
+          .map((each) => JSON.stringify(each))
+          .sort();
+      expect(by(network), text[place]).toEqual(by(rebuild(until).network));
+    }
+  },
+);
