@@ -1,7 +1,8 @@
 // Each try to set up or tear down a sandbox's network that left a line, gathered into operations: DEL by sandbox; ADD by pod, for a
 // runtime that cleans up after a failed ADD makes a new sandbox each time. Lines about one try (the plug-in's, the CRI
 // client's) are one attempt; successes are silent below v=4. From v=4 on the dockershim tells when it calls the plug-in of each of the two
-// networks, the loopback's and then the pod's, and how that ended (`addToNetwork` and `deleteFromNetwork` of cni.go, 1.14 to 1.23).
+// networks, the loopback's (of a DEL from 1.16 on) and then the pod's, and how that ended (`addToNetwork` and `deleteFromNetwork` of cni.go,
+// 1.14 to 1.23).
 import { inferred, seen, unknown, type InputId, type Value } from '../../../base/input.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent, PodRef } from '../../event.ts';

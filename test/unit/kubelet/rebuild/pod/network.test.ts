@@ -232,17 +232,18 @@ test.each(['k123-netns-missing-v4', 'k123-churn-v4'])(
   'of %s the whole log tells of each line what the lines up to it do',
   (name) => {
     const { log: whole } = readCapture(name);
-    const { network } = rebuild(tapeOf(whole));
+    const tape = tapeOf(whole);
+    const { network } = rebuild(tape);
     const text = new TextDecoder().decode(whole).split('\n');
     const places = text.flatMap((one, index) => (one.includes(' cni.go:') ? [index] : []));
     for (const place of places.filter((_, index) => index % 5 === 0)) {
       const log = new TextEncoder().encode(`${text.slice(0, place + 1).join('\n')}\n`);
       const until = tapeOf(log);
-      const moment = {
-        time: micros(until.time.at(-1) ?? NaN),
-        position: until.length - 1,
-        hindsight: 'then',
-      } as const;
+      const line = until.input(until.length - 1);
+      // A line that comes later may have an earlier time.
+      const position = line === undefined ? -1 : tape.positionOfInput(line);
+      const time = micros(until.time.at(-1) ?? NaN);
+      const moment = { time, position, hindsight: 'then' } as const;
       const by = (list: readonly NetworkOperation[]) =>
         list
           .flatMap((one) => triesBy(one, moment).map((each) => ({ one, each })))
