@@ -6,6 +6,7 @@ import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { GrowingHistory } from '../kubelet/rebuild/growingHistory.ts';
+import { positionsOf } from '../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
@@ -576,7 +577,7 @@ function eventPositions({ history }: Incident): Uint32Array {
   for (const pod of history.pods) for (const event of pod.events) positions.add(event.position);
   for (const event of history.pleg.events) positions.add(event.position);
   for (const operation of history.network)
-    for (const attempt of operation.attempts) positions.add(attempt.position);
+    for (const position of positionsOf(operation)) positions.add(position);
   for (const change of history.loopSkips.changes) positions.add(change.provenAt);
   return Uint32Array.from(positions).sort();
 }

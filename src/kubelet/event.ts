@@ -247,6 +247,8 @@ export type NetworkEvent =
       readonly pod: PodRef;
       readonly sandboxId: string | undefined;
       readonly plugin: string | undefined;
+      /** Name of the CNI network, where the dockershim says it. */
+      readonly network?: string | undefined;
       readonly error: string;
       readonly by: 'sync' | 'gc' | 'unknown';
     }
@@ -255,15 +257,22 @@ export type NetworkEvent =
       readonly command: 'ADD' | 'DEL';
       readonly pod: PodRef;
       readonly sandboxId: string | undefined;
+      /** Of the one CNI network that is done; undefined when all are. */
+      readonly network?: string | undefined;
+      readonly plugin?: string | undefined;
     }
-  /** The network namespace in which a sandbox' network is made or taken down. */
   /** The dockershim begins a CNI DEL: it stops the sandbox. */
   | { readonly kind: 'network.teardown'; readonly pod: PodRef }
+  /** The dockershim calls the plug-in of one CNI network. */
   | {
-      readonly kind: 'network.at';
+      readonly kind: 'network.begun';
+      readonly command: 'ADD' | 'DEL';
       readonly pod: PodRef;
       readonly sandboxId: string | undefined;
-      readonly netns: string;
+      readonly plugin: string | undefined;
+      readonly network: string | undefined;
+      /** The network namespace; undefined when its pause container is dead. */
+      readonly netns: string | undefined;
     }
   | {
       readonly kind: 'network.netns';

@@ -184,10 +184,12 @@ function podOf(sandbox: NetworkedSandbox): readonly (readonly [string, LogValue]
   return [['pod', { ref: [sandbox.podNamespace, sandbox.podName, sandbox.podUid] }]];
 }
 
-/** Name of the loopback network that each sandbox gets first. */
+/** Name of the loopback network that each sandbox gets first: `getLoNetwork` of cni.go. */
+export const loopbackName = 'cni-loopback';
+
 const loopback = [
   ['networkType', 'loopback'],
-  ['networkName', 'cni-loopback'],
+  ['networkName', loopbackName],
 ] as const;
 
 /** TearDownPod of network/cni/cni.go: from 1.16 on the loopback network goes, too. Its plug-in needs no namespace to succeed. */

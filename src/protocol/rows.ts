@@ -142,7 +142,17 @@ export interface NetworkRow {
   readonly attempts: readonly {
     readonly at: Micros;
     readonly text: string;
+    readonly failed: boolean;
     readonly by: string;
+    /** The CNI networks that it called, as far as lines tell them apart: the loopback, then the pod network. */
+    readonly networks: readonly {
+      readonly name: string;
+      readonly plugin: string | undefined;
+      readonly outcome: 'succeeded' | 'failed' | 'running' | 'unknown';
+      /** Undefined: no line tells when it began. */
+      readonly from: Micros | undefined;
+      readonly until: Micros | undefined;
+    }[];
     readonly provedBy: readonly InputId[];
   }[];
   readonly severity: RowSeverity;

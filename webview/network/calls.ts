@@ -14,6 +14,7 @@ import {
 import { shortId } from '../shared/shortId.ts';
 import { t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
+import { networkParts } from '../shared/networkParts.ts';
 
 export interface CallActions {
   readonly goTo: GoTo;
@@ -130,14 +131,20 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
       </p>
       <ol>
         ${attempts.map(
-          ({ at, text, by, provedBy }) =>
+          (attempt) =>
             html`<li>
-              ${lineLink(clock(at), provedBy[0], goTo)} <span class="kd-log">${text}</span>
+              ${lineLink(clock(attempt.at), attempt.provedBy.at(0), goTo)}
+              <span class="kd-log">${inWords(attempt.text)}</span>
               <span class="kd-note"
                 >${
-                  by === 'gc' ? t('by container GC') : by === 'sync' ? t('by its worker') : ''
+                  attempt.by === 'gc'
+                    ? t('by container GC')
+                    : attempt.by === 'sync'
+                      ? t('by its worker')
+                      : ''
                 }</span
               >
+              ${networkParts(attempt)}
             </li>`,
         )}
       </ol>

@@ -15,6 +15,8 @@ import {
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { networkParts } from '../shared/networkParts.ts';
+import { inWords } from '../shared/said.ts';
 
 export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResult {
   if (findings.length === 0)
@@ -43,7 +45,9 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
 
 function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
   const what = row.command === 'DEL' ? t('Teardown') : t('Setup');
-  const hidden = row.failures - row.attempts.filter(({ text }) => text !== 'succeeded').length;
+  const hidden = row.failures - row.attempts.filter(({ failed }) => failed).length;
+  const last = row.attempts.at(-1);
+  const length = formatDuration((row.until ?? at) - row.from);
   return html`<li>
     ${severityMark(row.severity)}
     ${lineLink(t('{0} (CNI {1})', what, row.command), row.input, goTo)}:
@@ -52,16 +56,17 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
       ${[
         ...(row.sandboxId === undefined ? [] : [t('sandbox {0}', shortId(row.sandboxId))]),
         ...(row.plugin === undefined ? [] : [t('plugin {0}', row.plugin)]),
-        t('{0} failed in {1}', row.failures, formatDuration((row.until ?? at) - row.from)),
+        row.failures === 0 ? length : t('{0} failed in {1}', row.failures, length),
       ].join(', ')}
     </span>
     ${row.blocks === undefined ? nothing : html`<p>${row.blocks}.</p>`}
+    ${last === undefined ? nothing : networkParts(last)}
     <ol class="kd-chain">
       ${hidden > 0 ? html`<li class="kd-note">${rich('{0} earlier failures', hidden)}</li>` : nothing}
       ${alike(row.attempts).map(
         ({ text, by, times }) =>
           html`<li>
-            <span class="kd-log">${text}</span>
+            <span class="kd-log">${inWords(text)}</span>
             <div class="kd-times">
               <span class="kd-note">${byWhom[by] ?? ''}</span>
               ${times.map(({ at: time, provedBy }) => lineLink(clock(time), provedBy[0], goTo))}

@@ -8,6 +8,7 @@ import type {
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
 import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import {
   clock,
@@ -114,9 +115,7 @@ function waitSentence(awaited: Awaited, moment: Moment): Sentence {
 
 function networkSentence(operation: NetworkOperation, moment: Moment): Sentence | undefined {
   const until = operation.until.value;
-  const failed = operation.attempts.filter(
-    (attempt) => attempt.ok.value === false && countsAt(moment, attempt),
-  );
+  const failed = triesBy(operation, moment).filter(({ ok }) => ok.value === false);
   const last = failed.at(-1);
   if (last === undefined || (until !== undefined && until <= moment.time)) return undefined;
   const error = last.error === undefined ? '' : `: ${last.error}`;

@@ -373,7 +373,7 @@ export function networkCalls(
 
 export function callRow(row: ReturnType<typeof networkRow>): AssistRow {
   const { command, pod, outcome, failures, label, from, until, attempts } = row;
-  const failed = attempts.filter(({ text }) => text !== 'succeeded' && text !== 'no answer seen');
+  const failed = attempts.filter((one) => one.failed);
   const proof = [...attempts.slice(0, 1), ...attempts.slice(-2)].flatMap(
     ({ provedBy }) => provedBy,
   );

@@ -3,6 +3,7 @@ import { leastOf } from '../../base/extremes.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
+import { firstOf } from '../../kubelet/rebuild/pod/tries.ts';
 import { severities } from '../../log/record.ts';
 import type { DebugTrigger } from '../../protocol/debugApi.ts';
 import { positionOf, type DebugContext } from '../present/debugNode.ts';
@@ -209,7 +210,7 @@ function modelPositions(context: DebugContext, name: string): readonly number[] 
   const network = (command: 'ADD' | 'DEL'): readonly number[] =>
     history.network
       .filter((operation) => operation.command === command)
-      .flatMap(({ attempts }) => attempts.map(({ position }) => position));
+      .flatMap(({ attempts }) => attempts.map((one) => firstOf(one).position));
   // Versions after it, and other runtimes, have no such function.
   const timeAt = (position: number): Micros => micros(index.incident.tape.time[position] ?? 0);
   const ofDocker = (positions: readonly number[]): readonly number[] =>

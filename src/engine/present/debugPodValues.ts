@@ -3,6 +3,7 @@ import { unknown } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import { actionsText } from '../../kubelet/rebuild/pod/describe.ts';
+import { positionsOf } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import { heldNames } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import {
@@ -199,13 +200,10 @@ function networkNode(context: DebugContext, pod: PodHistory, expression: string)
       ]),
       known: row.outcome.known,
       provedBy: row.attempts.at(-1)?.provedBy ?? [],
-      changes: () => operation.attempts.map(({ position }) => position),
+      changes: () => positionsOf(operation),
     };
   });
-  const changes = (): readonly number[] =>
-    pod.network
-      .flatMap(({ attempts }) => attempts.map(({ position }) => position))
-      .sort((a, b) => a - b);
+  const changes = (): readonly number[] => pod.network.flatMap(positionsOf).sort((a, b) => a - b);
   return { ...group('network', expression, plural(begun.length, 'operation'), list), changes };
 }
 

@@ -2,6 +2,7 @@
 import { formatDuration, MILLISECOND } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
 import { sampledPart, sampledWorker } from './debugGoroutines.ts';
@@ -19,7 +20,7 @@ import {
   workerLoop,
   type Caller,
 } from './goFunctions.ts';
-import { isFailing, knownBy } from './incident.ts';
+import { isFailing, isRunning, knownBy } from './incident.ts';
 import { shortId } from './values.ts';
 
 /** How far back the last line of a part of the kubelet is looked for. */
@@ -268,17 +269,17 @@ function hanging(
   below: readonly DebugFrame[],
 ): readonly DebugFrame[] {
   const { moment, index } = context;
-  const operation = pod.network.find((one) => isFailing(one, moment));
+  const failing = pod.network.find((one) => isFailing(one, moment));
+  const operation = failing ?? pod.network.find((one) => isRunning(one, moment));
   if (operation === undefined) return [];
   const call = `CNI ${operation.command}`;
-  const last = operation.attempts.findLast(
-    (attempt) => attempt.at <= moment.time && knownBy(moment, attempt.position),
-  );
+  const last = triesBy(operation, moment).at(-1);
+  const how = failing === undefined ? 'running' : 'failing';
   const proof = last?.provedBy[0];
   const sandbox = operation.sandboxId === undefined ? '' : ` of ${shortId(operation.sandboxId)}`;
   const top = {
     ...inferredFrame(context, call, proof, index.positionFrom(operation.from)),
-    name: `${call}${sandbox}, failing for ${formatDuration(moment.time - operation.from)}`,
+    name: `${call}${sandbox}, ${how} for ${formatDuration(moment.time - operation.from)}`,
   };
   // A line from deep within a sync has its own callers; they are not those of the call that fails.
   if (below.length > 2) return [top];

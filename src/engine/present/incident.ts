@@ -2,6 +2,7 @@ import { isOpenAt } from '../../base/spans.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Rule } from '../../diagnosis/rule.ts';
 import type { History, NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Tape } from '../../replay/tape.ts';
 
@@ -48,16 +49,20 @@ export function knownBy(moment: Moment, position: number): boolean {
 
 /** Failed tries of an operation up to a moment. */
 export function failuresBy(operation: NetworkOperation, moment: Moment): number {
-  return operation.attempts.filter(
-    (attempt) =>
-      attempt.ok.value === false && attempt.at <= moment.time && knownBy(moment, attempt.position),
-  ).length;
+  return triesBy(operation, moment).filter(({ ok }) => ok.value === false).length;
 }
 
 /** Whether an operation has begun to fail and not ended at a moment. */
 export function isFailing(operation: NetworkOperation, moment: Moment): boolean {
   const until = operation.until.value;
   return failuresBy(operation, moment) > 0 && (until === undefined || until > moment.time);
+}
+
+/** Whether a plug-in works for it at a moment. */
+export function isRunning(operation: NetworkOperation, moment: Moment): boolean {
+  const until = operation.until.value;
+  if (until !== undefined && until <= moment.time) return false;
+  return triesBy(operation, moment).at(-1)?.running === true;
 }
 
 /** Whether a finding stands at a moment. In the mode `then` it is one of `findingsBy`. */

@@ -1,5 +1,12 @@
 import { formatDuration } from '../../base/time.ts';
-import type { NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Value } from '../../base/input.ts';
+import { loopbackName } from '../../kubelet/network.ts';
+import type {
+  NetworkAttempt,
+  NetworkOperation,
+  PodHistory,
+} from '../../kubelet/rebuild/history.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
@@ -7,9 +14,7 @@ import { plural, shortId, shown } from './values.ts';
 
 /** Network set-ups and teardowns begun by the moment: failing ones first, those of known pods before others. */
 export function networkRows(incident: Incident, moment: Moment): readonly NetworkRow[] {
-  const begun = incident.history.network.filter(
-    (operation) => operation.from <= moment.time && visible(operation, moment),
-  );
+  const begun = incident.history.network.filter((operation) => isBegun(operation, moment));
   return begun
     .map((operation, index) => ({ row: networkRow(incident, moment, operation, index), operation }))
     .sort(
@@ -20,16 +25,14 @@ export function networkRows(incident: Incident, moment: Moment): readonly Networ
     .map(({ row }) => row);
 }
 
-function visible(operation: NetworkOperation, moment: Moment): boolean {
-  return (
-    operation.attempts.length === 0 ||
-    operation.attempts.some((attempt) => knownBy(moment, attempt.position))
-  );
+export function isBegun(operation: NetworkOperation, moment: Moment): boolean {
+  if (operation.from > moment.time) return false;
+  return operation.attempts.length === 0 || triesBy(operation, moment).length > 0;
 }
 
 function rank(row: NetworkRow, operation: NetworkOperation, moment: Moment): number {
   return (
-    (isFailing(operation, moment) ? 0 : row.failures > 0 ? 2 : 4) +
+    (isFailing(operation, moment) ? 0 : row.failures > 0 || row.until === undefined ? 2 : 4) +
     (row.podKey === undefined ? 1 : 0)
   );
 }
@@ -42,9 +45,8 @@ export function networkRow(
 ): NetworkRow {
   const pod = operation.podKey === undefined ? undefined : incident.history.pod(operation.podKey);
   const name = pod === undefined ? (operation.podName ?? 'unknown pod') : podName(pod);
-  const attempts = operation.attempts.filter(
-    (attempt) => attempt.at <= moment.time && knownBy(moment, attempt.position),
-  );
+  const attempts = triesBy(operation, moment);
+  const plugin = pluginBy(operation, attempts);
   const failures = failuresBy(operation, moment);
   const failing = isFailing(operation, moment);
   const message = attempts.findLast((attempt) => attempt.error !== undefined)?.error;
@@ -66,7 +68,7 @@ export function networkRow(
     podKey: operation.podKey,
     pod: name,
     sandboxId: operation.sandboxId,
-    plugin: operation.plugin,
+    plugin,
     outcome,
     message,
     failures,
@@ -76,8 +78,16 @@ export function networkRow(
     blocks,
     attempts: attempts.map((attempt) => ({
       at: attempt.at,
-      text: attempt.ok.value === true ? 'succeeded' : (attempt.error ?? 'no answer seen'),
+      text: textOf(attempt, ended),
+      failed: attempt.ok.value === false,
       by: attempt.by,
+      networks: attempt.networks.map(({ name, type, from, until: end, ok }) => ({
+        name,
+        plugin: type,
+        outcome: outcomeOf(ok, attempt.running && !ended),
+        from,
+        until: end,
+      })),
       provedBy: attempt.provedBy,
     })),
     severity: failing ? 'error' : failures > 0 ? 'warning' : 'none',
@@ -85,7 +95,7 @@ export function networkRow(
     label: [
       `${name} network ${what}`,
       operation.sandboxId === undefined ? '' : `sandbox ${shortId(operation.sandboxId)}`,
-      operation.plugin === undefined ? '' : `plug-in ${operation.plugin}`,
+      plugin === undefined ? '' : `plug-in ${plugin}`,
       `${outcome.text}, ${plural(failures, 'failure')} in ${length}`,
       message ?? '',
       blocks ?? '',
@@ -93,6 +103,32 @@ export function networkRow(
       .filter((part) => part !== '')
       .join(', '),
   };
+}
+
+/** The one of the pod network, as far as lines tell the networks apart. */
+function pluginBy(
+  { plugin }: NetworkOperation,
+  attempts: readonly NetworkAttempt[],
+): string | undefined {
+  const parts = attempts.flatMap(({ networks }) => networks);
+  if (parts.length === 0) return plugin;
+  return parts.some(({ name }) => name !== loopbackName) ||
+    attempts.some(({ error }) => error !== undefined)
+    ? plugin
+    : undefined;
+}
+
+function textOf({ ok, error, running }: NetworkAttempt, ended: boolean): string {
+  if (ok.value === true) return 'succeeded';
+  return error ?? (running && !ended ? 'running' : 'no answer seen');
+}
+
+function outcomeOf(
+  { value }: Value<boolean>,
+  running: boolean,
+): NetworkRow['attempts'][number]['networks'][number]['outcome'] {
+  if (value === undefined) return running ? 'running' : 'unknown';
+  return value ? 'succeeded' : 'failed';
 }
 
 /** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */

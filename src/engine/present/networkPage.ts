@@ -2,7 +2,8 @@ import { mostOf } from '../../base/extremes.ts';
 import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type {
   CallRow,
@@ -13,8 +14,8 @@ import type {
 } from '../../protocol/pageApi.ts';
 import type { NetworkRow, ShownValue } from '../../protocol/rows.ts';
 import { findingsBy } from './findingsBy.ts';
-import { knownBy, type Incident } from './incident.ts';
-import { networkRow } from './network.ts';
+import type { Incident } from './incident.ts';
+import { isBegun, networkRow } from './network.ts';
 import { findingNotes, MOST, plain, shortened } from './pageRows.ts';
 import { shownVerbosity } from './values.ts';
 
@@ -81,11 +82,7 @@ export function networkPage(
 
 function callsBy(incident: Incident, moment: Moment): Call[] {
   return incident.history.network
-    .filter(
-      ({ from, attempts }) =>
-        from <= moment.time &&
-        (attempts.length === 0 || attempts.some(({ position }) => knownBy(moment, position))),
-    )
+    .filter((operation) => isBegun(operation, moment))
     .map((operation, index) => ({
       operation,
       row: networkRow(incident, moment, operation, index),
@@ -111,7 +108,8 @@ function matches(row: NetworkRow, { command, failing }: Omit<NetworkQuery, 'text
 /** What fails, then what has failed; those of known pods before others, the newest first. */
 function byUrgency(a: Call, b: Call): number {
   const rank = ({ row }: Call): number =>
-    (isFailing(row) ? 0 : row.failures > 0 ? 2 : 4) + (row.podKey === undefined ? 1 : 0);
+    (isFailing(row) ? 0 : row.failures > 0 || row.until === undefined ? 2 : 4) +
+    (row.podKey === undefined ? 1 : 0);
   return rank(a) - rank(b) || b.row.from - a.row.from;
 }
 
@@ -123,10 +121,6 @@ function callRow({ operation, row }: Call, moment: Moment): CallRow {
     ticks: sampled(tries).map(({ at, ok }) => ({ at, failed: ok.value === false })),
     every: steadyPeriod(gaps),
   };
-}
-
-function triesBy({ attempts }: NetworkOperation, moment: Moment): readonly NetworkAttempt[] {
-  return attempts.filter(({ at, position }) => at <= moment.time && knownBy(moment, position));
 }
 
 function sampled<T>(list: readonly T[]): readonly T[] {

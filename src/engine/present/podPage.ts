@@ -12,7 +12,7 @@ import type {
   VolumeRow,
 } from '../../protocol/pageApi.ts';
 import { findingsOfPod } from './findingGroups.ts';
-import type { Incident } from './incident.ts';
+import { failuresBy, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
 import { podRow } from './pods.ts';
 import { podStory } from './story.ts';
@@ -89,7 +89,7 @@ export function phaseRow(
   const isWait = phase.kind !== 'running' && phase.kind !== 'finished';
   return {
     kind: phase.kind,
-    name: phase.kind === 'network' ? networkName(network, phase) : phaseNames[phase.kind],
+    name: phase.kind === 'network' ? networkName(network, phase, moment) : phaseNames[phase.kind],
     from: phase.from,
     to,
     length,
@@ -101,9 +101,15 @@ export function phaseRow(
   };
 }
 
-function networkName(network: readonly NetworkOperation[], phase: TimedPhase): string {
+function networkName(
+  network: readonly NetworkOperation[],
+  phase: TimedPhase,
+  moment: Moment,
+): string {
   const operation = network.find(({ from }) => from === phase.from);
-  return operation === undefined ? 'CNI fails' : `CNI ${operation.command} fails`;
+  if (operation === undefined) return 'CNI fails';
+  const call = `CNI ${operation.command}`;
+  return failuresBy(operation, moment) > 0 ? `${call} fails` : call;
 }
 
 function containerRows(pod: PodHistory, moment: Moment): ContainerRow[] {

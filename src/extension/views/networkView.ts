@@ -43,7 +43,7 @@ function networkRow(row: NetworkRow, now: Micros): TreeRow {
       row.plugin === undefined ? undefined : row.plugin,
       valueText(row.outcome),
       row.failures === 0 ? undefined : `${row.failures} ×`,
-      row.failures === 0 ? undefined : lasted,
+      row.failures === 0 && row.until !== undefined ? undefined : lasted,
     ]
       .filter((part) => part !== undefined)
       .join(' · '),

@@ -22,6 +22,7 @@ export const networkRules: readonly Rule[] = [
         pod: podOf(record),
         sandboxId: bareId(record.field('podSandboxID')),
         plugin: record.field('networkType'),
+        network: record.field('networkName'),
         error: record.field('err') ?? '',
         by: 'unknown',
       },
@@ -36,6 +37,7 @@ export const networkRules: readonly Rule[] = [
             pod: web,
             sandboxId: id,
             plugin: 'bridge',
+            network: 'dockernet',
             error: 'injected: ipam lease store is unreachable',
             by: 'unknown',
           },
@@ -51,13 +53,14 @@ export const networkRules: readonly Rule[] = [
       /^Error (adding|deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network ([^/\s]+)\/(\S+): ([\s\S]*)$/,
     since: 14,
     until: 20,
-    read: (_, [, verb, pod = '', sandbox, plugin, , error = '']) => [
+    read: (_, [, verb, pod = '', sandbox, plugin, network, error = '']) => [
       {
         kind: 'network.failed',
         command: verb === 'adding' ? 'ADD' : 'DEL',
         pod: byReverseName(pod),
         sandboxId: sandbox,
         plugin,
+        network,
         error,
         by: 'unknown',
       },
@@ -72,6 +75,7 @@ export const networkRules: readonly Rule[] = [
             pod: web,
             sandboxId: id,
             plugin: 'calico',
+            network: 'k8s-pod-network',
             error: 'lease store is unreachable',
             by: 'unknown',
           },
@@ -127,12 +131,24 @@ export const networkRules: readonly Rule[] = [
         command: record.message.startsWith('Added') ? 'ADD' : 'DEL',
         pod: podOf(record),
         sandboxId: bareId(record.field('podSandboxID')),
+        // Only what is deleted says its type.
+        plugin: record.field('networkType'),
+        network: record.field('networkName'),
       },
     ],
     samples: [
       {
         line: `I1121 09:09:02.248848   28299 cni.go:386] "Deleted pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} networkType="bridge" networkName="dockernet"`,
-        events: [{ kind: 'network.done', command: 'DEL', pod: web, sandboxId: id }],
+        events: [
+          {
+            kind: 'network.done',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'bridge',
+            network: 'dockernet',
+          },
+        ],
       },
     ],
   },
@@ -159,28 +175,56 @@ export const networkRules: readonly Rule[] = [
     ],
   },
   {
-    id: 'network.at',
+    id: 'network.begun',
     v: 4,
     files: ['cni.go'],
     messages: ['Adding pod to network', 'Deleting pod from network'],
-    pattern: /^(?:Adding|Deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network \S+ netns "([^"]*)"$/,
+    pattern:
+      /^(?:Adding|Deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network ([^/\s]+)\/(\S+) netns "([^"]*)"$/,
     since: 14,
     until: 23,
-    read: (record, [, named, sandbox, path]) => {
-      const netns = path ?? record.field('podNetnsPath') ?? '';
-      if (netns === '') return [];
-      const sandboxId = sandbox ?? bareId(record.field('podSandboxID'));
-      const pod = named === undefined ? podOf(record) : byReverseName(named);
-      return [{ kind: 'network.at', pod, sandboxId, netns }];
+    read: (record, [, named, sandbox, plugin, network, path]) => {
+      const netns = path ?? record.field('podNetnsPath');
+      return [
+        {
+          kind: 'network.begun',
+          command: record.message.startsWith('Adding') ? 'ADD' : 'DEL',
+          pod: named === undefined ? podOf(record) : byReverseName(named),
+          sandboxId: sandbox ?? bareId(record.field('podSandboxID')),
+          plugin: plugin ?? record.field('networkType'),
+          network: network ?? record.field('networkName'),
+          netns: netns === '' ? undefined : netns,
+        },
+      ];
     },
     samples: [
       {
         line: `I0823 11:46:17.148848    3901 cni.go:378] Deleting default_web-1/${id} from network calico/k8s-pod-network netns "/proc/477/ns/net"`,
-        events: [{ kind: 'network.at', pod: web, sandboxId: id, netns: '/proc/477/ns/net' }],
+        events: [
+          {
+            kind: 'network.begun',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'calico',
+            network: 'k8s-pod-network',
+            netns: '/proc/477/ns/net',
+          },
+        ],
       },
       {
-        line: `I1121 09:09:02.148848   28299 cni.go:376] "Deleting pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} podNetnsPath="/proc/477/ns/net" networkType="bridge" networkName="dockernet"`,
-        events: [{ kind: 'network.at', pod: web, sandboxId: id, netns: '/proc/477/ns/net' }],
+        line: `I1121 09:09:02.148848   28299 cni.go:376] "Deleting pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} podNetnsPath="" networkType="loopback" networkName="cni-loopback"`,
+        events: [
+          {
+            kind: 'network.begun',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'loopback',
+            network: 'cni-loopback',
+            netns: undefined,
+          },
+        ],
       },
     ],
   },
@@ -188,21 +232,46 @@ export const networkRules: readonly Rule[] = [
     id: 'network.doneText',
     v: 4,
     files: ['cni.go'],
-    pattern: /^(Added|Deleted) (\S+?)\/([0-9a-f]+) (?:to|from) network /,
+    pattern:
+      /^(Added|Deleted) (\S+?)\/([0-9a-f]+) (?:to|from) network (?:([^/\s:]+)\/)?([^\s:]+)(?::|$)/,
     since: 14,
     until: 20,
-    read: (_, [, verb, pod = '', sandbox]) => [
+    read: (_, [, verb, pod = '', sandbox, plugin, network]) => [
       {
         kind: 'network.done',
         command: verb === 'Added' ? 'ADD' : 'DEL',
         pod: byReverseName(pod),
         sandboxId: sandbox,
+        plugin,
+        network,
       },
     ],
     samples: [
       {
         line: `I0823 11:46:18.022888    3901 cni.go:390] Deleted default_web-1/${id} from network calico/k8s-pod-network`,
-        events: [{ kind: 'network.done', command: 'DEL', pod: web, sandboxId: id }],
+        events: [
+          {
+            kind: 'network.done',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'calico',
+            network: 'k8s-pod-network',
+          },
+        ],
+      },
+      {
+        line: `I0823 11:46:18.022888    3901 cni.go:371] Added default_web-1/${id} to network cni-loopback: Interfaces:[], DNS:{Nameservers:[]}`,
+        events: [
+          {
+            kind: 'network.done',
+            command: 'ADD',
+            pod: web,
+            sandboxId: id,
+            plugin: undefined,
+            network: 'cni-loopback',
+          },
+        ],
       },
     ],
   },

@@ -139,10 +139,30 @@ export interface ProbeHistory {
   readonly counts: Track<ProbeCounts>;
 }
 
+/** One of the CNI networks of a try: the dockershim calls the loopback's plug-in first, then the one of the pod network (cni.go). */
+export interface NetworkPart {
+  /** `cni-loopback`. */
+  readonly name: string;
+  /** The plug-in, or the first of a list. */
+  readonly type: string | undefined;
+  /** Undefined: its begin is not in the log. */
+  readonly from: Micros | undefined;
+  readonly until: Micros | undefined;
+  readonly ok: Value<boolean>;
+}
+
 /** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
 export interface NetworkAttempt {
+  /** Of the line that tells it so: of its end, or of its begin while no other tells more. */
   readonly at: Micros;
   readonly position: number;
+  readonly begun: Value<Micros>;
+  /** Its begin is told, and no end: the plug-in runs, also when the kubelet has given up to wait for it. */
+  readonly running: boolean;
+  /** Those that lines tell apart, in order. */
+  readonly networks: readonly NetworkPart[];
+  /** The same try as its lines before this one told of it. */
+  readonly before: NetworkAttempt | undefined;
   readonly ok: Value<boolean>;
   /** The innermost text of the error: `plugin type="bridge" failed (delete): …`. */
   readonly error: string | undefined;
@@ -161,7 +181,7 @@ export interface NetworkOperation {
   /** `ns/name` by its own lines: also of a pod that was gone before the log begins, of which nothing else is left. */
   readonly podName: string | undefined;
   readonly sandboxId: string | undefined;
-  /** The CNI plug-in that failed (`bridge`), when an error names it. */
+  /** The CNI plug-in of the pod network (`bridge`), or the one that failed, when a line names it. */
   readonly plugin: string | undefined;
   readonly attempts: readonly NetworkAttempt[];
   readonly from: Micros;

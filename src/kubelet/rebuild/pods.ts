@@ -75,7 +75,7 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     const change = workers.get(life)?.terminated.firstTo(true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
-  const network = rebuildNetwork(table, lives, ids, terminated, to);
+  const network = rebuildNetwork(table, lives, ids, terminated, runs, to);
   ids.forgetNumbers();
   const operations = operationsOf(network);
   const told = tied.map((one) => {

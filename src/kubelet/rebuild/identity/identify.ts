@@ -134,7 +134,7 @@ function volumesOf(event: KubeletEvent): readonly string[] {
 }
 
 function namespacesOf(event: KubeletEvent): readonly string[] {
-  if (event.kind === 'network.at') return [event.netns];
+  if (event.kind === 'network.begun') return event.netns === undefined ? [] : [event.netns];
   const found = 'error' in event ? netnsPath.exec(event.error ?? '') : null;
   return found === null ? [] : [found[0]];
 }

@@ -201,7 +201,7 @@ export class IdIndex {
         break;
       case 'network.failed':
       case 'network.done':
-      case 'network.at':
+      case 'network.begun':
       case 'network.netns':
         this.note(event.sandboxId, fact, owner, true);
         break;
@@ -277,7 +277,7 @@ const kindsWithIds: readonly Kind[] = [
   'worker.error',
   'network.failed',
   'network.done',
-  'network.at',
+  'network.begun',
   'network.netns',
 ];
 

@@ -395,7 +395,7 @@ export function opensLife(fact: Fact): boolean {
     'volumes.pathGone',
     'network.failed',
     'network.done',
-    'network.at',
+    'network.begun',
     'mirror',
   ].includes(kind);
 }

@@ -5,6 +5,7 @@ import type { Fact } from '../facts/fact.ts';
 import type { Awaited, NetworkOperation, WorkerTracks } from '../history.ts';
 import { imagesIn, isSameImage } from '../identity/images.ts';
 import type { Change, Moment } from '../track.ts';
+import { triesBy } from './tries.ts';
 import { backOffsOf, lateAfter, type RetrySources } from './retry.ts';
 
 /** A retry of a failed sync comes 10 to 15 s later, at the next tick of the sync loop. */
@@ -188,7 +189,7 @@ function failing(
 
 /** The first retry should have done it: one that hangs and one that fails again and again are overdue alike. */
 function networkWait(operation: NetworkOperation, what: string, moment: Moment): Awaited {
-  const last = operation.attempts.findLast(({ at }) => at <= moment.time);
+  const last = triesBy(operation, moment).at(-1);
   return {
     what,
     since: operation.from,

@@ -88,8 +88,10 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `${event.call} failed: ${event.error}`;
     case 'network.failed':
       return `CNI ${event.command} failed: ${event.error}`;
+    case 'network.begun':
+      return `CNI ${event.command}${ofNetwork(event.network)} begins`;
     case 'network.done':
-      return `CNI ${event.command} succeeded`;
+      return `CNI ${event.command}${ofNetwork(event.network)} succeeded`;
     case 'network.teardown':
       return 'CNI DEL of its sandbox begins';
     case 'network.netns':
@@ -235,4 +237,8 @@ function thing(id: string, ids: IdIndex): string {
 
 function short(id: string): string {
   return id.slice(0, 12);
+}
+
+function ofNetwork(name: string | undefined): string {
+  return name === undefined ? '' : ` of network ${name}`;
 }

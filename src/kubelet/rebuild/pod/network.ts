@@ -1,12 +1,17 @@
 // Each try to set up or tear down a sandbox's network that left a line, gathered into operations: DEL by sandbox; ADD by pod, for a
 // runtime that cleans up after a failed ADD makes a new sandbox each time. Lines about one try (the plug-in's, the CRI
-// client's) are one attempt; successes are silent below v=4.
+// client's) are one attempt; successes are silent below v=4. From v=4 on the dockershim tells when it calls the plug-in of each of the two
+// networks, the loopback's (of a DEL from 1.16 on) and then the pod's, and how that ended (`addToNetwork` and `deleteFromNetwork` of cni.go,
+// 1.14 to 1.23).
 import { inferred, seen, unknown, type InputId, type Value } from '../../../base/input.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent, PodRef } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { FactTable, Kind } from '../facts/factTable.ts';
-import type { NetworkOperation } from '../history.ts';
+import type { Run } from '../facts/runs.ts';
+import { loopbackName } from '../../network.ts';
+import { firstOf } from './tries.ts';
+import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
 import type { Lives } from '../identity/lives.ts';
@@ -25,22 +30,28 @@ interface Draft {
   podName: string | undefined;
   plugin: string | undefined;
   readonly attempts: AttemptDraft[];
+  /** The one of them that runs. */
+  calling: AttemptDraft | undefined;
   /** What showed that it succeeded in the end. */
   end: Fact | undefined;
   /** The sandbox of a teardown is gone: `removeSandbox` of kuberuntime_gc.go removes what StopPodSandbox has stopped, nothing else. */
   removed: Fact | undefined;
 }
 
-interface AttemptDraft {
-  readonly at: Micros;
-  /** Earlier than `at` for a call that hung. */
-  readonly begun: Micros;
-  readonly position: number;
-  ok: Value<boolean>;
-  error: string | undefined;
-  by: 'sync' | 'gc' | 'unknown';
-  provedBy: readonly InputId[];
+type AttemptDraft = {
+  -readonly [K in keyof NetworkAttempt]: NetworkAttempt[K];
+};
+
+/** What the lines of the plug-ins have in common. */
+interface Named {
+  readonly command: 'ADD' | 'DEL';
+  readonly pod: PodRef;
+  readonly sandboxId: string | undefined;
+  readonly network?: string | undefined;
+  readonly plugin?: string | undefined;
 }
+
+type Told<K extends KubeletEvent['kind']> = Extract<KubeletEvent, { kind: K }>;
 
 export interface RebuiltOperation {
   readonly life: Life | undefined;
@@ -55,9 +66,10 @@ export function rebuildNetwork(
   lives: Lives,
   ids: IdIndex,
   terminatedAt: TerminatedAt,
+  runs: readonly Run[],
   to: Micros,
 ): readonly RebuiltOperation[] {
-  const gatherer = new Gatherer(lives, ids);
+  const gatherer = new Gatherer(lives, ids, runs);
   const isTry = facts.flags(ofTries);
   const isEither = facts.flags([...ofTries, 'pleg.event', 'pleg.transition']);
   // Events tell of operations that go on, and these are few.
@@ -66,22 +78,32 @@ export function rebuildNetwork(
     if (fact !== undefined) gatherer.take(fact);
     index = facts.next(gatherer.hasOpen ? isEither : isTry, index + 1);
   }
+  gatherer.endWithRuns();
   return gatherer.drafts
-    .filter((draft) =>
-      draft.attempts.some((one) => one.error !== undefined || one.ok.value === true),
-    )
+    .filter(({ attempts }) => attempts.some(isCall))
     .map((draft) => ({ life: draft.life, operation: finish(draft, terminatedAt, to) }));
 }
 
 /** Without one of these there is no operation. */
 const ofTries: readonly Kind[] = [
   'network.failed',
+  'network.begun',
   'network.done',
   'network.netns',
   'runtime.failed',
   'sandbox.failed',
   'sandbox.stopFailed',
 ];
+
+/** That a namespace was not found tells of no call alone. */
+function isCall(one: NetworkAttempt): boolean {
+  return one.error !== undefined || one.ok.value === true || isTold(one);
+}
+
+/** Whether lines of the plug-ins themselves tell of it. */
+function isTold({ networks }: NetworkAttempt): boolean {
+  return networks.length > 0;
+}
 
 /** Whether a line tells of an operation, also when nobody knows whose it is. */
 export function isOfTry(event: KubeletEvent): boolean {
@@ -97,10 +119,12 @@ class Gatherer {
   private readonly open = new Map<string, Draft>();
   private readonly lives: Lives;
   private readonly ids: IdIndex;
+  private readonly runs: readonly Run[];
 
-  constructor(lives: Lives, ids: IdIndex) {
+  constructor(lives: Lives, ids: IdIndex, runs: readonly Run[]) {
     this.lives = lives;
     this.ids = ids;
+    this.runs = runs;
   }
 
   get hasOpen(): boolean {
@@ -114,10 +138,13 @@ class Gatherer {
         this.failed(event, fact);
         break;
       case 'network.done':
-        this.done(event.command, event.sandboxId, fact);
+        this.done(event, fact);
+        break;
+      case 'network.begun':
+        this.begun(event, fact);
         break;
       case 'network.netns':
-        this.draft('DEL', event.sandboxId, undefined)?.attempts.push(
+        this.draft('DEL', event.sandboxId, undefined, fact)?.attempts.push(
           attempt(
             fact,
             undefined,
@@ -146,55 +173,106 @@ class Gatherer {
     }
   }
 
-  private failed(event: Extract<KubeletEvent, { kind: 'network.failed' }>, fact: Fact): void {
-    const life = this.lives.find(event.pod, fact.position) ?? this.ids.get(event.sandboxId)?.life;
-    const by = event.command === 'ADD' ? 'sync' : event.by;
-    const draft = this.draft(event.command, event.sandboxId, life);
+  /** The plug-in of one network is called: with that a try begins, or goes on after another network. */
+  private begun(event: Told<'network.begun'>, fact: Fact): void {
+    const draft = this.draftOf(event, fact);
     if (draft === undefined) return;
-    draft.podName ??= nameOf(event.pod);
+    const { calling, sandboxId } = draft;
+    const part = partOf(event, fact.at, fact);
+    const goesOn =
+      event.sandboxId === sandboxId && calling?.networks.every(({ name }) => name !== part.name);
+    draft.sandboxId = event.sandboxId ?? sandboxId;
+    if (goesOn === true && calling !== undefined) {
+      turn(draft, fact, { networks: [...calling.networks, part] });
+      return;
+    }
+    turn(draft, fact, { ok: unknown('how it ended is not in the log'), running: false });
+    call(draft, fact, seen(fact.at, fact.input), [part]);
+  }
+
+  private failed(event: Told<'network.failed'>, fact: Fact): void {
+    // `TearDownPod` goes on with the pod network whatever became of the loopback.
+    const isHarmless = event.command === 'DEL' && isLoopback(event);
+    const draft = isHarmless ? this.openDraft(event) : this.draftOf(event, fact);
+    if (draft === undefined) return;
+    const { command, error } = event;
+    const by = command === 'ADD' ? 'sync' : event.by;
+    const ok = seen(false, fact.input);
+    const { calling } = draft;
+    const isRunning =
+      calling !== undefined && (event.sandboxId ?? draft.sandboxId) === draft.sandboxId;
+    const networks = isRunning ? endPart(calling.networks, event, fact, ok) : [];
+    if (isHarmless) {
+      if (isRunning) turn(draft, fact, { networks });
+      return;
+    }
     draft.plugin ??= event.plugin;
     draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     const last = draft.attempts.at(-1);
-    if (last !== undefined && isSameTry(last, event.error, fact)) {
+    if (isRunning) turn(draft, fact, { networks, ok, error, running: false, by });
+    else if (last !== undefined && isSameTry(last, error, fact)) {
       last.provedBy = last.provedBy.concat(fact.input);
-      last.ok = seen(false, fact.input);
-      if (event.error.length > (last.error?.length ?? 0)) last.error = event.error;
-    } else draft.attempts.push(attempt(fact, event.error, by, seen(false, fact.input)));
+      last.ok = ok;
+      if (error.length > (last.error?.length ?? 0)) last.error = error;
+    } else draft.attempts.push(attempt(fact, error, by, ok));
   }
 
-  /** A call that ran into its deadline: what it waited for is most likely the plug-in, which is not seen. */
+  /**
+   * A call that ran into its deadline. What it waited for is most likely the plug-in, which is not seen, or which is seen to run on: a deadline
+   * of its own ends that (`CNITimeoutSec` of dockershim/network/network.go), and other calls for the pod wait for it (`podLock` of plugins.go).
+   */
   private hung(
     command: 'ADD' | 'DEL',
-    event: Extract<KubeletEvent, { kind: 'runtime.failed' | 'sandbox.failed' }>,
+    event: Told<'runtime.failed' | 'sandbox.failed'>,
     fact: Fact,
   ): void {
     const life = 'pod' in event ? this.lives.find(event.pod, fact.position) : undefined;
-    const draft = this.draft(command, 'id' in event ? event.id : undefined, life);
-    const last = draft?.attempts.at(-1);
-    if (last !== undefined && isSameTry(last, event.error, fact)) {
+    const draft = this.draft(command, 'id' in event ? event.id : undefined, life, fact);
+    if (draft === undefined) return;
+    const { error } = event;
+    const ok = inferred(false, fact.input);
+    const last = draft.attempts.at(-1);
+    if (draft.calling !== undefined) turn(draft, fact, { ok, error });
+    else if (last !== undefined && isSameTry(last, error, fact))
       last.provedBy = last.provedBy.concat(fact.input);
-      return;
+    else {
+      const begun = micros(fact.at - (command === 'ADD' ? 2 * CALL : CALL));
+      const by = command === 'ADD' ? 'sync' : 'unknown';
+      draft.attempts.push({ ...attempt(fact, error, by, ok), begun: inferred(begun, fact.input) });
     }
-    const length = command === 'ADD' ? 2 * CALL : CALL;
-    draft?.attempts.push({
-      ...attempt(
-        fact,
-        event.error,
-        command === 'ADD' ? 'sync' : 'unknown',
-        inferred(false, fact.input),
-      ),
-      begun: micros(fact.at - length),
-    });
   }
 
-  private done(command: 'ADD' | 'DEL', sandboxId: string | undefined, fact: Fact): void {
-    const life = this.ids.get(sandboxId)?.life;
-    const key = keyOf(command, sandboxId, life);
-    const draft = this.open.get(key);
+  private done(event: Told<'network.done'>, fact: Fact): void {
+    // Other runtimes tell at any verbosity that a network is down: of those only the end of what failed counts.
+    const isOne = event.network !== undefined;
+    const draft = isOne ? this.draftOf(event, fact) : this.openDraft(event);
     if (draft === undefined) return;
-    draft.attempts.push(attempt(fact, undefined, 'unknown', seen(true, fact.input)));
+    const ok = seen(true, fact.input);
+    if (draft.calling === undefined && isOne)
+      call(draft, fact, unknown('no line tells when it began'), []);
+    if (draft.calling === undefined) draft.attempts.push(attempt(fact, undefined, 'unknown', ok));
+    const networks = endPart(draft.calling?.networks ?? [], event, fact, ok);
+    if (isLoopback(event)) {
+      turn(draft, fact, { networks });
+      return;
+    }
+    turn(draft, fact, { networks, ok, error: undefined, running: false });
     draft.end = fact;
-    this.open.delete(key);
+    this.open.delete(keyOf(event.command, event.sandboxId, draft.life));
+  }
+
+  /** What a process called ended with it: how, nobody has told. */
+  endWithRuns(): void {
+    for (const draft of this.open.values()) this.endWithRun(draft, Infinity);
+  }
+
+  private endWithRun(draft: Draft, position: number): void {
+    const from = draft.calling?.position ?? Infinity;
+    if (from >= position) return;
+    const run = this.runs.find(({ firstPosition }) => firstPosition > from);
+    if (run === undefined || run.firstPosition > position) return;
+    const cut = { at: run.from, position: run.firstPosition, input: run.startProvedBy[0] };
+    turn(draft, cut, { ok: unknown('the kubelet ended before it did'), running: false });
   }
 
   private asked(sandboxId: string | undefined, by: 'sync' | 'gc', fact: Fact): void {
@@ -205,13 +283,16 @@ class Gatherer {
     last.provedBy = last.provedBy.concat(fact.input);
   }
 
-  /** A sandbox that runs has a network. */
+  /**
+   * A sandbox that runs has a network, but with the dockershim, whose RunPodSandbox starts the pause container before (docker_sandbox.go); a
+   * container of the pod starts after that.
+   */
   private started(id: string, fact: Fact): void {
     const known = this.ids.get(id);
-    if (known?.isSandbox !== true || known.life === undefined) return;
+    if (known?.isSandbox === undefined || known.life === undefined) return;
     const key = keyOf('ADD', id, known.life);
     const draft = this.open.get(key);
-    if (draft === undefined) return;
+    if (draft === undefined || draft.attempts.some(isTold) === known.isSandbox) return;
     draft.end = fact;
     this.open.delete(key);
   }
@@ -221,16 +302,34 @@ class Gatherer {
     if (draft !== undefined) draft.removed ??= fact;
   }
 
+  private openDraft({ command, sandboxId }: Named): Draft | undefined {
+    const life = this.ids.get(sandboxId)?.life;
+    return this.open.get(keyOf(command, sandboxId, life));
+  }
+
+  private draftOf(event: Named, fact: Fact): Draft | undefined {
+    const life = this.lives.find(event.pod, fact.position);
+    const draft = this.draft(event.command, event.sandboxId, life, fact);
+    if (draft === undefined) return undefined;
+    draft.podName ??= nameOf(event.pod);
+    if (!isLoopback(event)) draft.plugin ??= event.plugin;
+    return draft;
+  }
+
   private draft(
     command: 'ADD' | 'DEL',
     sandboxId: string | undefined,
     named: Life | undefined,
+    { position }: Fact,
   ): Draft | undefined {
     const life = named ?? this.ids.get(sandboxId)?.life;
     if (life === undefined && sandboxId === undefined) return undefined;
     const key = keyOf(command, sandboxId, life);
     const known = this.open.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.endWithRun(known, position);
+      return known;
+    }
     const draft: Draft = {
       command,
       sandboxId,
@@ -238,6 +337,7 @@ class Gatherer {
       podName: undefined,
       plugin: undefined,
       attempts: [],
+      calling: undefined,
       end: undefined,
       removed: undefined,
     };
@@ -259,7 +359,71 @@ function attempt(
   ok: Value<boolean>,
 ): AttemptDraft {
   const { at, position, input } = fact;
-  return { at, begun: at, position, ok, error, by, provedBy: [input] };
+  const begun = unknown<Micros>('no line tells when it began');
+  const rest = { begun, running: false, networks: [], before: undefined };
+  return { at, position, ok, error, by, provedBy: [input], ...rest };
+}
+
+/** A try runs; a line before, that its namespace was not found, is of the same. */
+function call(
+  draft: Draft,
+  fact: Fact,
+  begun: Value<Micros>,
+  networks: readonly NetworkPart[],
+): void {
+  const by = draft.command === 'ADD' ? 'sync' : 'unknown';
+  const ok = unknown<boolean>('it had not ended', fact.input);
+  const last = draft.attempts.at(-1);
+  const isSame = last?.ok.known === 'unknown' && !isTold(last) && fact.at - last.at <= ONE_TRY;
+  const provedBy = isSame ? [...last.provedBy, fact.input] : [fact.input];
+  if (isSame) draft.attempts.pop();
+  const before = isSame && draft.attempts.some(isCall) ? last : undefined;
+  const rest = { begun, networks, running: true, provedBy, before };
+  draft.calling = { ...attempt(fact, undefined, by, ok), ...rest };
+  draft.attempts.push(draft.calling);
+}
+
+/** The try that runs, as one more line tells of it. */
+function turn(
+  draft: Draft,
+  { at, position, input }: Pick<Fact, 'at' | 'position'> & { readonly input: InputId | undefined },
+  change: Partial<AttemptDraft>,
+): void {
+  const { calling, attempts } = draft;
+  if (calling === undefined) return;
+  const isNew = calling.position !== position;
+  const before = isNew ? calling : calling.before;
+  const provedBy = isNew && input !== undefined ? [...calling.provedBy, input] : calling.provedBy;
+  const now = { ...calling, at, position, before, provedBy, ...change };
+  attempts[attempts.indexOf(calling)] = now;
+  draft.calling = now.running ? now : undefined;
+}
+
+function isLoopback({ network }: Pick<Named, 'network'>): boolean {
+  return network === loopbackName;
+}
+
+function partOf(
+  { network, plugin }: Named,
+  from: Micros | undefined,
+  { input }: Fact,
+): NetworkPart {
+  const ok = unknown<boolean>('it had not ended', input);
+  return { name: network ?? '', type: plugin, from, until: undefined, ok };
+}
+
+/** A line that names no network is of the last. */
+function endPart(
+  parts: readonly NetworkPart[],
+  event: Named,
+  fact: Fact,
+  ok: Value<boolean>,
+): readonly NetworkPart[] {
+  const name = event.network ?? parts.at(-1)?.name;
+  const known = parts.find((one) => one.name === name);
+  if (known === undefined && event.network === undefined) return parts;
+  const ended = { ...(known ?? partOf(event, undefined, fact)), until: fact.at, ok };
+  return [...parts.filter((one) => one !== known), ended];
 }
 
 function nameOf({ namespace, name }: PodRef): string | undefined {
@@ -290,14 +454,23 @@ function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOp
     sandboxId: draft.sandboxId,
     plugin: draft.plugin,
     attempts: draft.attempts.map((one) =>
-      one.ok.known === 'unknown' && ended && one === last
+      one.ok.known === 'unknown' && ended && one === last && !one.running
         ? { ...one, ok: inferred(true, ...end.outcome.provedBy) }
         : one,
     ),
-    from: first?.begun ?? micros(NaN),
+    from: first === undefined ? micros(NaN) : (first.begun.value ?? firstOf(first).at),
     until: end?.until ?? unknown('it had not succeeded when the log ends'),
-    outcome: end?.outcome ?? inferred('failing', ...(last?.provedBy.slice(0, 1) ?? [])),
+    outcome: end?.outcome ?? outcomeOf(draft),
   };
+}
+
+function outcomeOf({ attempts }: Draft): NetworkOperation['outcome'] {
+  const last = attempts.at(-1);
+  const provedBy = last?.provedBy.slice(0, 1) ?? [];
+  const isFirst = attempts.every(({ ok }) => ok.value !== false);
+  return last?.running === true && isFirst
+    ? seen('running', ...provedBy)
+    : inferred('failing', ...provedBy);
 }
 
 function endOf(
@@ -313,7 +486,8 @@ function endOf(
       until: inferred(draft.end.at, draft.end.input),
       outcome: inferred('succeeded', draft.end.input),
     };
-  if (draft.command === 'ADD') return undefined;
+  const cut = endOfCut(last);
+  if (draft.command === 'ADD') return cut;
   const done = draft.life === undefined ? undefined : terminatedAt(draft.life);
   if (done !== undefined && done.at >= last.at)
     return {
@@ -326,10 +500,23 @@ function endOf(
       until: inferred(removed.at, removed.input),
       outcome: inferred('succeeded', removed.input),
     };
+  if (cut !== undefined) return cut;
   // A minute later the collector would have tried, and printed, again.
   if (last.by !== 'gc' || to - last.at < GC_PERIOD * 1.5) return undefined;
   return {
     until: inferred(micros(last.at + GC_PERIOD), ...last.provedBy),
     outcome: inferred('succeeded', ...last.provedBy),
   };
+}
+
+/** Of a try that ran until its process ended. */
+function endOfCut({
+  at,
+  ok,
+  running,
+  networks,
+  provedBy,
+}: AttemptDraft): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
+  if (ok.known !== 'unknown' || running || networks.length === 0) return undefined;
+  return { until: inferred(at, ...provedBy), outcome: unknown(ok.why, ...provedBy) };
 }

@@ -26,7 +26,7 @@ export function phasesOf(
     ...ending(marks, facts, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
-    ...network.map((one) => networkPhase(one, marks.terminated ?? marks.finished)),
+    ...network.flatMap((one) => networkPhase(one, marks.terminated ?? marks.finished)),
   ];
   return phases.sort((a, b) => a.from - b.from);
 }
@@ -240,14 +240,13 @@ function backoffs(facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
 }
 
 /** No network is made for a pod that is terminated; what is left of one may be taken down still. */
-function networkPhase(operation: NetworkOperation, over: Mark | undefined): PodPhase {
+function networkPhase(operation: NetworkOperation, over: Mark | undefined): readonly PodPhase[] {
   const { command, from, until, attempts } = operation;
   const latest = command === 'ADD' && over !== undefined && over.at > from ? over.at : undefined;
-  return {
-    kind: 'network',
-    from,
-    to: until.value ?? latest,
-    known: until.known === 'seen' ? 'seen' : 'inferred',
-    provedBy: attempts.flatMap((one) => one.provedBy.slice(0, 1)).slice(0, 3),
-  };
+  const to = until.value ?? latest;
+  // Of its end alone nobody knows how long it took.
+  if (to === from) return [];
+  const provedBy = attempts.flatMap((one) => one.provedBy.slice(0, 1)).slice(0, 3);
+  const known = until.known === 'seen' ? 'seen' : 'inferred';
+  return [{ kind: 'network', from, to, known, provedBy }];
 }

@@ -1,6 +1,6 @@
 // What the page of network calls is told.
 import { expect, test } from 'vitest';
-import { parseRfc3339 } from '../../../../src/base/time.ts';
+import { micros, parseRfc3339 } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
 import { parseScenario } from '../../../../src/simulate/parse.ts';
@@ -119,3 +119,48 @@ test('before the first line there is nothing', async () => {
   expect(page.rows).toEqual([]);
   expect(page.leftovers).toEqual([]);
 });
+
+test.each([18, 23])(
+  'of 1.%i with the dockershim a DEL that hangs runs, then fails',
+  async (kubelet) => {
+    const scenario = parseScenario(`
+title: A call of the plug-in never answers.
+runtime: docker
+lasts: 5m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`);
+    if (!scenario.ok) throw new Error(scenario.error);
+    const engine = await opened(scenario.value, { kubelet, verbosity: 4 });
+    const whenDel = async (seconds: number) => {
+      const { rows, from } = await engine.call('networkPage', [whole]);
+      const begun = rows.find(({ command }) => command === 'DEL')?.from ?? from;
+      await engine.call('seek', [{ kind: 'time', time: micros(begun + seconds * 1_000_000) }]);
+      const page = await engine.call('networkPage', [whole]);
+      return { page, del: page.rows.find(({ command }) => command === 'DEL') };
+    };
+    await engine.call('seek', [{ kind: 'end' }]);
+    const early = await whenDel(60);
+    expect(early.del).toMatchObject({ plugin: 'bridge', failures: 0, severity: 'none' });
+    expect(early.del?.outcome.text).toBe('running');
+    expect(early.page.counts).toMatchObject({ dels: 1, failing: 0 });
+    const parts = (row: typeof early.del) =>
+      row?.attempts.at(-1)?.networks.map(({ name, outcome }) => [name, outcome]);
+    expect(parts(early.del)).toEqual([
+      ['cni-loopback', 'succeeded'],
+      ['cluster-net', 'running'],
+    ]);
+    const pod = await engine.call('podPage', [early.del?.podKey ?? '']);
+    expect(pod?.phases.map(({ name, to }) => [name, to])).toContainEqual(['CNI DEL', undefined]);
+    const waited = await whenDel(150);
+    expect(waited.del).toMatchObject({ failures: 1, severity: 'error' });
+    expect(waited.del?.outcome.text).toBe('failing');
+    expect(parts(waited.del)).toEqual(parts(early.del));
+    const killed = await whenDel(220.5);
+    expect(killed.del?.attempts[0]?.text).toMatch(/netplugin failed with no error message/);
+    expect(killed.del?.attempts[0]?.networks[1]?.outcome).toBe('failed');
+  },
+);
