@@ -205,6 +205,32 @@ describe('a simulated kubelet', () => {
     },
   );
 
+  test.each([27, 34, 36])(
+    'what waits of an edited static pod is asked for by housekeeping, by its log and by what it held (1.%i)',
+    async (minor) => {
+      const engine = await simulated('static-pod-edits', { kubelet: minor, verbosity: 4 });
+      const position = await lineWith(engine, 'still terminating, notified the pod worker');
+      // Some lines later, and some steps.
+      await engine.call('seek', [{ kind: 'position', position: position + 3 }]);
+      const { rows } = await engine.call('workerQueues', [{ start: 0, count: 10 }]);
+      const told = rows.find(({ state }) => state.text.startsWith('terminating'));
+      expect(told?.waitingUpdate).toMatchObject({
+        askedBy: 'housekeeping',
+        work: { text: 'terminating' },
+      });
+      const { parts } = await engine.call('machineAt', [{ parts: ['podWorkers'] }]);
+      const row = parts.podWorkers?.workers.find(({ pod }) => pod.key === told?.podKey);
+      // requeueLastPodUpdate makes it of `activeUpdate`, which has no type of its own.
+      expect(row?.pending).toMatchObject({
+        workType: 'terminating',
+        updateType: 'sync',
+        from: 'HandlePodCleanups',
+      });
+      const at = told?.waitingUpdate?.at ?? NaN;
+      expect(Math.abs((row?.pending?.since ?? NaN) - at)).toBeLessThan(1_000);
+    },
+  );
+
   test('a reader stands in the cache from its call to what releases it', async () => {
     const engine = await simulated('cni-del-hangs');
     const { rows, total } = await engine.call('cacheWaits', [{ count: 100 }]);
