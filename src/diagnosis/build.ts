@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../base/secrets.ts';
-import type { Micros } from '../base/time.ts';
+import { SECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin, placesOf } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
@@ -21,6 +21,8 @@ const mostEvidence = 24;
 const perStatement = 3;
 /** Lines of a finding whose errors are taken apart. */
 const mostRead = 20;
+/** `--runtime-request-timeout` of a kubelet that has no other (pkg/kubelet/apis/config/v1beta1/defaults.go). */
+const runtimeRequestTimeout = 120 * SECOND;
 /** Letters of an error that are quoted. */
 const longestQuote = 300;
 
@@ -260,10 +262,21 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
 function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
-    const cause = faults.first(id, entry);
+    const cause = faults.first(id, entry, (other) => hadBegun(other, entry));
     if (cause !== undefined) return keyOf(cause);
   }
   return undefined;
+}
+
+/** Whether a fault can have been there when another showed first. */
+function hadBegun({ suspicion, verdict }: Charge, { suspicion: { hits } }: Charge): boolean {
+  const [line] = suspicion.hits.map((hit) => hit.line);
+  const began = verdict.began ?? line?.at;
+  const shown = hits[0]?.line.at;
+  if (began === undefined || shown === undefined) return true;
+  // Its call had been made before.
+  const isLate = line !== undefined && /DeadlineExceeded/.test(line.body);
+  return began - (isLate ? runtimeRequestTimeout : 0) <= shown;
 }
 
 function ruledOutOf(entry: Charge, shows: Shows): Finding['ruledOut'] {

@@ -184,12 +184,16 @@ export class Faults {
     }
   }
 
-  /** The first of a rule, in the order of all. */
-  first(id: string, entry: Charge): Charge | undefined {
+  /** The first of a rule, in the order of all, of those that fit. */
+  first(
+    id: string,
+    entry: Charge,
+    fits: (other: Charge) => boolean = () => true,
+  ): Charge | undefined {
     this.note(id, entry);
     return this.rules
       .get(id)
-      ?.own.first(entry, (other) => other !== entry && concernsSame(entry, other));
+      ?.own.first(entry, (other) => other !== entry && concernsSame(entry, other) && fits(other));
   }
 
   /** What explains the neighbours of all its lines: the line of a chain whose words no rule knows says what the others say. */

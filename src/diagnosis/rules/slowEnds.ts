@@ -1,6 +1,6 @@
 // Ends that take long and of which no line says so: the runtime is asked to stop something, and answers late or not at all.
 import { formatDuration, formatTimeOfDay, micros, SECOND, type Micros } from '../../base/time.ts';
-import type { PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
+import type { PodHistory, PodMark, PodPhase } from '../../kubelet/rebuild/history.ts';
 import { check, remedy, type Claim, type LookAlike, type Questions, type Rule } from '../rule.ts';
 
 /** µs. A sandbox stops in a second or two, also on a busy node; the kubelet gives up after two minutes. */
@@ -12,6 +12,8 @@ interface Stretch {
   readonly from: Micros;
   /** Undefined: it goes on where the log ends, or where nobody knows more. */
   readonly to: Micros | undefined;
+  /** It goes on where another process of the kubelet begins. */
+  readonly isCut: boolean;
   /** Until when its worker is known to be at it. */
   readonly seenTo: Micros;
 }
@@ -29,11 +31,12 @@ function knownStretch(
   const at = changes.findLast((change) => change.at <= from);
   if (at?.value.value !== 'terminating') return undefined;
   const { gaps, runs } = ask.history;
+  // Another process of the kubelet begins anew.
+  const anew = runs.find((run) => run.from > from)?.from;
   const cuts = [
     worker.present.changes.find((change) => change.at > from && change.value.value !== true)?.at,
     gaps.find((gap) => gap.to > from)?.from,
-    // Another process of the kubelet begins anew.
-    runs.find((run) => run.from > from)?.from,
+    anew,
   ];
   const cut = Math.min(...cuts.map((each) => each ?? Infinity));
   const isEnded = to !== undefined && to <= cut && ask.goesOn(to, 0);
@@ -41,7 +44,7 @@ function knownStretch(
   const next = changes.find((change) => change.at > from)?.at ?? Infinity;
   const end = Math.min(cut, to ?? Infinity, next);
   const seenTo = micros(isEnded ? end : Math.min(end, ask.to));
-  return { from, to: isEnded ? to : undefined, seenTo };
+  return { from, to: isEnded ? to : undefined, isCut: !isEnded && seenTo === anew, seenTo };
 }
 
 /** All its containers have ended, and its sandboxes do not stop. */
@@ -50,7 +53,7 @@ function sandboxesThatHang(life: PodHistory, ask: Questions): Claim[] {
   const stretch = phase && knownStretch(life, phase, ask);
   if (stretch === undefined) return [];
   const { from } = stretch;
-  const dead = life.marks('pleg.containerDied').find(({ at }) => at === from);
+  const dead = deathAt(life, from);
   if (dead === undefined || anyRunsOn(life, from)) return [];
   return claimOf(life, stretch, dead.position, from + SLOW_SANDBOX, (length, until) =>
     [
@@ -58,6 +61,12 @@ function sandboxesThatHang(life: PodHistory, ask: Questions): Claim[] {
       'What comes then is StopPodSandbox, with the CNI plug-in’s DEL and the end of the pause process.',
     ].join(' '),
   );
+}
+
+/** Its last container’s, by PLEG or by its kill. */
+function deathAt(life: PodHistory, time: Micros): PodMark | undefined {
+  const deaths = [...life.marks('pleg.containerDied'), ...life.marks('container.killed')];
+  return deaths.find(({ at }) => at === time);
 }
 
 function anyRunsOn({ containers }: PodHistory, from: Micros): boolean {
@@ -77,6 +86,7 @@ function containersThatHang(life: PodHistory, ask: Questions): Claim[] {
   const seconds = grace?.value.value;
   if (stretch === undefined || kill === undefined || seconds === undefined) return [];
   const due = stretch.from + seconds * SECOND + SLOW_CONTAINER;
+  if (isUntold(life, stretch, due)) return [];
   return claimOf(
     life,
     stretch,
@@ -87,15 +97,29 @@ function containersThatHang(life: PodHistory, ask: Questions): Claim[] {
   );
 }
 
+/**
+ * PLEG’s events of a pod that is gone from its source leave no line (syncLoopIteration in pkg/kubelet/kubelet.go), and that a kill is done is
+ * printed at v=3: below it nobody knows which containers lived on, nor whether the sandbox was what did not stop.
+ */
+function isUntold(life: PodHistory, { from, to }: Stretch, due: number): boolean {
+  const isGone = life.marks('config.remove').some(({ at }) => at <= due);
+  const isPrinted =
+    life.worker.state.changes.findLast(({ at }) => at <= from)?.value.known === 'seen';
+  return isGone && !isPrinted && (to === undefined || deathAt(life, to) === undefined);
+}
+
 function claimOf(
   life: PodHistory,
-  { from, to, seenTo }: Stretch,
+  { from, to, isCut, seenTo }: Stretch,
   position: number,
   due: number,
   words: (length: string, until: string) => string,
 ): Claim[] {
   if (seenTo < due) return [];
-  const until = to === undefined ? 'no line shows its end' : 'it was done';
+  const open = isCut
+    ? 'the kubelet was started again, and no line had shown its end'
+    : 'no line shows its end';
+  const until = to === undefined ? open : 'it was done';
   const note = words(formatDuration((to ?? seenTo) - from), until);
   return [
     {

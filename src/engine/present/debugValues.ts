@@ -16,6 +16,7 @@ import {
   valued,
   changesOf,
 } from './debugNode.ts';
+import { configuredAt, isOfMirror } from './configured.ts';
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
@@ -282,14 +283,15 @@ function dueText(due: Micros | undefined, now: Micros): string {
 /** The pods of each configuration source, as the sync loop was told of them. */
 function configNode(context: DebugContext): DebugNode {
   const { moment } = context;
-  const configured = context.index.incident.history.pods.flatMap((pod) => {
+  const configured = configuredAt(context.index.incident.history, moment).flatMap((pod) => {
     const last = pod.events.findLast(
       (event) =>
         event.kind.startsWith('config.') &&
+        !isOfMirror(pod, event) &&
         event.at <= moment.time &&
         knownBy(moment, event.position),
     );
-    return last === undefined || last.kind === 'config.remove' ? [] : [{ pod, last }];
+    return last === undefined ? [] : [{ pod, last }];
   });
   const list = listed(configured, 'config', ({ pod, last }, name, expression) =>
     plain(name, expression, `${podName(pod)}: ${last.text}`, last.input),

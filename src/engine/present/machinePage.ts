@@ -6,10 +6,10 @@ import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
 import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
+import { configuredAt, isOfMirror, mirrorsAt } from './configured.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
 import { inputRow } from './inputs.ts';
 import { machineEvent } from './machinePath.ts';
-import { mirrorAt } from './mirrorPods.ts';
 import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
 import { podRows } from './pods.ts';
@@ -56,10 +56,11 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
   const present = incident.history.pods.filter(
     (pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value === true,
   );
+  const configured = configuredAt(incident.history, moment);
   const skips = skipping(incident, moment);
   return [
-    ...sources(incident, moment, present),
-    part('podConfig', named('known pods', counted(present.length, 'pod'))),
+    ...sources(incident, moment, configured),
+    part('podConfig', named('known pods', counted(configured.length, 'pod'))),
     ...channels(skips),
     loop(skips),
     workers(moment, present),
@@ -101,15 +102,11 @@ function untold(why: string): ShownValue {
   return shown(unknown(why));
 }
 
-function sources({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
-  const mirrored = present.filter(
-    ({ namespace, name }) => mirrorAt(history, moment, namespace, name) !== undefined,
-  );
-  // Several lives of a static pod have one mirror pod.
-  const shownBy = new Set(mirrored.map((pod) => podName(pod)));
+function sources({ history }: Incident, moment: Moment, configured: readonly PodHistory[]): Part[] {
+  const mirrored = mirrorsAt(history, moment);
   return (['api', 'file', 'http'] as const).map((source) => {
-    const own = present.filter(({ configSource }) => configSource.value === source);
-    const mirrors = source === 'api' ? shownBy.size : 0;
+    const own = configured.filter(({ configSource }) => configSource.value === source);
+    const mirrors = source === 'api' ? mirrored.size : 0;
     const met = history.pods.some(
       ({ configSource, firstSeen }) => configSource.value === source && firstSeen <= moment.time,
     );
@@ -123,10 +120,7 @@ function sources({ history }: Incident, moment: Moment, present: readonly PodHis
         moment,
         [...own, ...toldBefore(history, moment, source, new Set(own))],
         /^config\./,
-        (pod, { position }) => {
-          const isOfMirror = pod.mirror.some((mark) => mark.position === position);
-          return isOfMirror === (pod.configSource.value !== source);
-        },
+        (pod, event) => isOfMirror(pod, event) === (pod.configSource.value !== source),
       ),
     );
   });
@@ -137,7 +131,7 @@ function toldBefore(
   history: Incident['history'],
   moment: Moment,
   source: string,
-  present: ReadonlySet<PodHistory>,
+  configured: ReadonlySet<PodHistory>,
 ): PodHistory[] {
   const mirrored = history.pods.filter(
     ({ configSource, mirror }) =>
@@ -145,7 +139,7 @@ function toldBefore(
   );
   let last: { pod: PodHistory; position: number } | undefined;
   for (const pod of history.pods) {
-    if (pod.configSource.value !== source || present.has(pod)) continue;
+    if (pod.configSource.value !== source || configured.has(pod)) continue;
     const mark = pod.lastMark('config.remove');
     if (mark === undefined || mark.at > moment.time || !knownBy(moment, mark.position)) continue;
     if (mark.position > (last?.position ?? -1)) last = { pod, position: mark.position };

@@ -101,6 +101,17 @@ test('a consequence hangs under its cause', () => {
   );
 });
 
+test('what began after a fault showed is not its cause, but for a call that has timed out since', () => {
+  const of = (capture: string) =>
+    diagnoseText(new TextDecoder().decode(readCapture(capture).log)).findings;
+  // The API server is away 2 to 18 s after the plug-in’s DEL had failed.
+  const failing = of('mix-14-v2').filter(({ id }) => id === 'cni-del-fails');
+  expect(failing.length).toBeGreaterThan(0);
+  expect(failing.flatMap(({ causedBy }) => causedBy ?? [])).toEqual([]);
+  const hung = of('runtime-stopped-v2').find(({ id }) => id === 'pleg-runtime-hang');
+  expect(hung?.causedBy).toBe('runtime-list-deadline');
+});
+
 test('a look-alike is ruled out and said to be', () => {
   const pull = (second: number, err: string): string =>
     at(

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { formatTimeOfDay, type Micros } from '../../../src/base/time.ts';
 import { diagnoseText } from '../../support/cases.ts';
 import { readCapture } from '../../support/captures.ts';
+import { runScenario } from '../../support/scenarios.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
 
 const clock = (time: Micros | undefined): string | undefined =>
   time === undefined ? undefined : formatTimeOfDay(time).slice(0, 12);
@@ -72,3 +74,56 @@ test('a container that outlives its grace period by half a minute is a finding u
   expect(hung?.explanation).toContain('grace period of 10 s; 55 s later it was done');
   expect(loud(lines(31))).toEqual([]);
 });
+
+/** A pod whose container ends 3 s after it is asked to, and whose sandbox is not stopped for more than a minute. */
+function hanging(minor: number, verbosity: number, ...actions: readonly string[]): string {
+  const parsed = parseScenario(`
+title: A DEL hangs.
+kubelet: '1.${minor}'
+verbosity: ${verbosity}
+lasts: 4m
+pods:
+  - { name: proxy, source: file, gracePeriod: 5s, containers: [{ name: app, stopTakes: 3s }] }
+  - { name: web, gracePeriod: 5s, containers: [{ name: app, stopTakes: 3s }] }
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: proxy }
+  - { at: 2s, do: create, pod: web }
+  - { at: 19s, do: fault, fault: del, on: true }
+  - { at: 90s, do: fault, fault: del, on: false }
+${actions.map((action) => `  - ${action}`).join('\n')}`);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return runScenario(parsed.value).lines.join('\n');
+}
+
+const editing = '{ at: 20s, do: edit-static, pod: proxy }';
+const slow = (text: string) => loud(text).filter(({ id }) => id.startsWith('slow-'));
+
+test.each([23, 27, 34, 36])(
+  'the death of a container of a pod that its source has no more is told by its kill alone (1.%i)',
+  (minor) => {
+    // From v=3 on “Container exited normally” tells it, so that what hangs is the sandbox.
+    const [told, ...others] = slow(hanging(minor, 4, editing));
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({ id: 'slow-sandbox-stop', pod: 'default/proxy-node-a' });
+    expect(clock(told?.began)).toMatch(/^08:00:26/);
+    expect(clock(told?.ended)).toMatch(/^08:01:3/);
+    // Below it nobody knows which of the two hung.
+    expect(slow(hanging(minor, 2, editing))).toEqual([]);
+  },
+);
+
+test.each([23, 34])(
+  'a container that had ended is not taken for alive because a new kubelet finds it dead (1.%i)',
+  (minor) => {
+    const restart = '{ at: 60s, do: restart-kubelet, downFor: 2s }';
+    const ending = `{ at: 20s, do: delete, pod: web }`;
+    for (const action of [editing, ending]) {
+      const found = slow(hanging(minor, 4, action, restart));
+      expect(found.map(({ id }) => id)).toEqual(['slow-sandbox-stop']);
+      expect(found[0]?.explanation).toContain(
+        's later the kubelet was started again, and no line had shown its end',
+      );
+    }
+  },
+);

@@ -9,7 +9,7 @@ import type {
   MachinePod,
   WorkerRow,
 } from '../../../protocol/machineApi.ts';
-import { mirrorAt, mirrorMarks } from '../mirrorPods.ts';
+import { mirrorAt, mirrorMarks } from '../configured.ts';
 import { shown, shownVerbosity } from '../values.ts';
 import { historyOf, unknownValue, type Compared } from './compared.ts';
 import type { SecondEye } from './secondEye.ts';

@@ -95,8 +95,16 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   let countsDropped = worker.lastUndelivered?.options.updateType === 'kill';
   const waiting: { updateType: string; time: Micros; from: string | undefined }[] = [];
   const slots = { slot: noSlot, undelivered: noSlot };
+  let isLast = true;
   for (const at of journal.backFrom(uid, step, 'podWorkers')) {
     const place = podWorkers.countTo(at) - 1;
+    const requeued =
+      isLast && openSlots.has('slot') ? requeuedAfter(journal, uid, place) : undefined;
+    isLast = false;
+    if (requeued !== undefined) {
+      slots.slot = { ...noSlot, since: requeued, from: 'HandlePodCleanups' };
+      openSlots.delete('slot');
+    }
     const outcome = podWorkers.outcomeOf(place);
     const kind = podWorkers.kindOf(place);
     const time = journal.timeOf(at);
@@ -133,6 +141,19 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
     if (goroutineSince !== undefined && !needsTake && openSlots.size === 0 && !countsDropped) break;
   }
   return { goroutineSince, takenAt, ...slots, droppedForKill: dropped };
+}
+
+/** When housekeeping, whose step is about all workers, made an update of the last one after a step of the worker (requeueLastPodUpdate). */
+function requeuedAfter({ parts }: KubeletJournal, uid: string, place: number): Micros | undefined {
+  const { podWorkers } = parts;
+  const isEmpty = (at: number): boolean => {
+    const worker = mapGet(podWorkers.stateAfter(at).workers, uid);
+    return worker === undefined || pendingOf(worker) === undefined;
+  };
+  if (!isEmpty(place)) return undefined;
+  for (let at = place + 1; at < podWorkers.length; at++)
+    if (podWorkers.kindOf(at) === 'syncKnownPods' && !isEmpty(at)) return podWorkers.at(at)?.at;
+  return undefined;
 }
 
 /** Who asked for an update: the step of the loop within which it was asked for. */

@@ -2,7 +2,7 @@
 import type { InputId } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, isOf } from '../facts/fact.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import type { Track } from '../track.ts';
@@ -111,14 +111,7 @@ function ending(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly Po
   if (terminating === undefined) return [];
   const after = facts.filter((fact) => fact.at >= terminating.at);
   const kill = markOf(after.find((fact) => fact.event.kind === 'container.killing'));
-  const dead = markOf(
-    after.findLast(
-      ({ event }) =>
-        event.kind === 'pleg.event' &&
-        event.type === 'ContainerDied' &&
-        ids.get(event.id)?.isSandbox !== true,
-    ),
-  );
+  const dead = lastDeath(after, ids);
   const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
   const unmounted = markOf(after.findLast((fact) => isVolume(fact, 'unmounted')));
   const killed = earlier(dead, terminated);
@@ -130,6 +123,24 @@ function ending(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly Po
     ...span('cleanup', terminated, finished),
     ...span('finished', finished, forgotten),
   ];
+}
+
+/**
+ * Of its containers. Each counts when it died first, for another process of the kubelet finds it dead anew; and when its kill was done,
+ * where PLEG’s line is not printed, as of a pod that is gone from its source (syncLoopIteration in pkg/kubelet/kubelet.go).
+ */
+function lastDeath(facts: readonly Fact[], ids: IdIndex): Mark | undefined {
+  const deaths = (kind: 'pleg.event' | 'container.killed') =>
+    facts.flatMap((fact) => {
+      if (!isOf(kind, fact)) return [];
+      const { event } = fact;
+      const isDeath = event.kind === 'container.killed' || event.type === 'ContainerDied';
+      return isDeath && ids.get(event.id)?.isSandbox !== true ? [{ id: event.id, fact }] : [];
+    });
+  const first = new Map<string, Fact>();
+  for (const { id, fact } of [...deaths('pleg.event'), ...deaths('container.killed')])
+    if (!first.has(id)) first.set(id, fact);
+  return markOf([...first.values()].sort((a, b) => a.position - b.position).at(-1));
 }
 
 function isVolume({ event }: Fact, step: string): boolean {

@@ -15,6 +15,7 @@ const HANDED = SECOND / 10;
 const NEXT_AT_ONCE = 10 * MILLISECOND;
 const HELD = 'retry: 10 to 15 s after it could not start';
 const OWN = 'its own sync: the pod goes on to its next state';
+const EVICTION = 'eviction';
 
 export interface QueueSources extends RetrySources {
   readonly worker: WorkerTracks;
@@ -29,7 +30,7 @@ export function queueAt(sources: QueueSources, moment: Moment): WorkerQueue | un
   const since = typeof active.value === 'object' ? active.value.at : undefined;
   const asked = since === undefined ? [] : requests(facts, own, since);
   const updates = own.isOlder ? undelivered(facts, own.end) : own.notified;
-  const waiting = waitingAt(worker, moment, own, updates);
+  const waiting = waitingAt(sources, moment, own, updates);
   const isTold = typeof waiting.value === 'object' && updates.length > 0;
   return {
     active,
@@ -117,6 +118,9 @@ function undelivered(facts: readonly Fact[], end: number): readonly QueuedUpdate
     }
     const askedBy = askOf(fact) ?? (isOwnNext(fact) ? OWN : undefined);
     if (askedBy === undefined) continue;
+    // The eviction manager prints a line, and the worker another.
+    const isTold = askedBy === EVICTION && askedBefore(facts, index) === EVICTION;
+    if (isTold) continue;
     // What waited is taken at once: a worker that did not go on had nothing.
     if (fact.at - ended > NEXT_AT_ONCE) isWorking = false;
     const work = unknown('no line names its type');
@@ -203,7 +207,7 @@ function requests(
 }
 
 function waitingAt(
-  worker: WorkerTracks,
+  { facts, worker }: QueueSources,
   moment: Moment,
   own: OwnLines,
   updates: readonly QueuedUpdate[],
@@ -227,8 +231,26 @@ function waitingAt(
   const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
   return {
     ...pending,
-    value: { work, at: change.at, askedBy: OWN, input: pending.provedBy[0] },
+    value: { work, at: change.at, askedBy: askedAt(facts, change), input: pending.provedBy[0] },
   };
+}
+
+/** Who asked for the update that waits since a line. */
+function askedAt(
+  facts: readonly Fact[],
+  { at, value }: { readonly at: Micros; readonly value: Value<boolean> },
+): string | undefined {
+  const [input] = value.provedBy;
+  const end = countWhile(facts, (fact) => fact.at <= at);
+  const index = facts.findLastIndex(
+    (fact, i) =>
+      i < end && fact.input.source === input?.source && fact.input.offset === input.offset,
+  );
+  const fact = facts[index];
+  if (fact === undefined) return undefined;
+  // completeTerminating asks with requeueLastPodUpdate.
+  if (isOwnNext(fact) || fact.event.kind === 'worker.requeued') return OWN;
+  return askOf(fact) ?? askedBefore(facts, index);
 }
 
 /** `completeWork`, up to 1.21 `wrapUp`. */
@@ -300,7 +322,9 @@ function askOf({ event }: Fact): string | undefined {
     case 'worker.orphaned':
       return 'housekeeping';
     case 'pod.evicting':
-      return 'eviction';
+      return EVICTION;
+    case 'worker.terminating':
+      return event.reason === 'evicted' ? EVICTION : undefined;
     default:
       return undefined;
   }

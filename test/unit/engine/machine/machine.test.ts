@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { micros } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { machinePartIds } from '../../../../src/protocol/machineApi.ts';
 import { engineHere } from '../../../support/engine.ts';
@@ -164,10 +165,69 @@ describe('a simulated kubelet', () => {
         return page.parts.find(({ part }) => part === 'api')?.values[1]?.value.text;
       };
       const [removed = -1] = lines('REMOVE');
+      await engine.call('seek', [{ kind: 'position', position: removed }]);
+      expect(await expression(engine, 'config')).toMatch(/^1 pod/);
       expect(await last(removed)).toMatch(/proxy-node-a: gone from source api$/);
       const added = lines('ADD').find((at) => at > removed) ?? -1;
       expect(await last(added)).toMatch(/proxy-node-a: added by source api$/);
       expect(await last(rows.length - 1)).toMatch(/proxy-node-a: gone from source api$/);
+    },
+  );
+
+  test.each(
+    ['static-pod-edits', 'force-delete', 'admission-refused', 'kubelet-restarts'].flatMap((name) =>
+      [9, 13, 21, 23, 27, 34, 36].map((minor) => [name, minor] as const),
+    ),
+  )(
+    'by its log a source has the pods that it holds, whatever their workers do: %s, 1.%i',
+    async (name, minor) => {
+      const engine = await simulated(name, { kubelet: minor, verbosity: 2 });
+      const { from = micros(0), to = from } = await engine.call('session', []);
+      // What a source told reaches the sync loop when that looks: it may sleep for some seconds after its start.
+      const before: string[] = [];
+      for (let time = micros(from + 500_000); time < to; time = micros(time + 2_000_000)) {
+        await engine.call('seek', [{ kind: 'time', time }]);
+        const { parts } = await engine.call('machineAt', [{ parts: ['podConfig'] }]);
+        const sources = parts.podConfig?.sources ?? [];
+        const held = sources.map(({ source, total }) => `${source} ${total}`).join(', ');
+        const page = await engine.call('machinePage', []);
+        const shown = new Map(page.parts.map((part) => [part.part as string, part.values[0]]));
+        const told = sources.map(({ source }) => {
+          const text = shown.get(source)?.value.text ?? '';
+          return `${source} ${text === 'none' ? '0' : text.replace(/ pods?$/, '')}`;
+        });
+        if (before.slice(-2).every((one) => one === held))
+          expect(`${time} ${told.join(', ')}`).toBe(`${time} ${held}`);
+        before.push(held);
+        if (name === 'static-pod-edits' && held === 'file 1, api 1')
+          expect(shown.get('podConfig')?.value.text).toBe('1 pod');
+      }
+    },
+  );
+
+  test.each([27, 34, 36])(
+    'what waits of an edited static pod is asked for by housekeeping, by its log and by what it held (1.%i)',
+    async (minor) => {
+      const engine = await simulated('static-pod-edits', { kubelet: minor, verbosity: 4 });
+      const position = await lineWith(engine, 'still terminating, notified the pod worker');
+      // Some lines later, and some steps.
+      await engine.call('seek', [{ kind: 'position', position: position + 3 }]);
+      const { rows } = await engine.call('workerQueues', [{ start: 0, count: 10 }]);
+      const told = rows.find(({ state }) => state.text.startsWith('terminating'));
+      expect(told?.waitingUpdate).toMatchObject({
+        askedBy: 'housekeeping',
+        work: { text: 'terminating' },
+      });
+      const { parts } = await engine.call('machineAt', [{ parts: ['podWorkers'] }]);
+      const row = parts.podWorkers?.workers.find(({ pod }) => pod.key === told?.podKey);
+      // requeueLastPodUpdate makes it of `activeUpdate`, which has no type of its own.
+      expect(row?.pending).toMatchObject({
+        workType: 'terminating',
+        updateType: 'sync',
+        from: 'HandlePodCleanups',
+      });
+      const at = told?.waitingUpdate?.at ?? NaN;
+      expect(Math.abs((row?.pending?.since ?? NaN) - at)).toBeLessThan(1_000);
     },
   );
 

@@ -196,6 +196,44 @@ test('a static pod that waits for the old one has the update that its source ask
   expect(queue?.next.value).toMatchObject({ from: held + 10 * SECOND, until: held + 16 * SECOND });
 });
 
+const housekeeping = `10:00:22.000000 pod_workers.go:1655] "Pod is orphaned and still terminating, notified the pod worker" podUID="${oldUid}"`;
+
+test('what housekeeping asks of an edited static pod that still ends is not its own sync', () => {
+  const queue = edit([...edited, housekeeping], oldUid);
+  expect(shownFor(queue)).toBe(
+    'terminating seen by REMOVE from file | terminating seen by housekeeping | 0 | at once, when the work is done: an update waits',
+  );
+  expect(queue?.waiting.value).toMatchObject({ at: instant('2026-11-21T10:00:22Z') });
+  // Once its containers have ended the next update is its own.
+  const ended = `10:00:22.500000 pod_workers.go:1425] "Pod terminated all containers successfully" podUID="${oldUid}"`;
+  const requeued = `10:00:22.500010 pod_workers.go:1536] "Pending update already queued" podUID="${oldUid}"`;
+  expect(shownFor(edit([...edited, ended, requeued], oldUid))).toContain(
+    '| terminated seen by its own sync: the pod goes on to its next state |',
+  );
+});
+
+test.each([
+  ['deleted', 'Pod is marked for graceful deletion, begin teardown', 'DELETE from api'],
+  ['evicted', 'Pod is being evicted by the kubelet, begin teardown', 'eviction'],
+])('what waits of a pod that is %s while it syncs is not its own sync', (_, words, asked) => {
+  const begun = lines.slice(0, 4);
+  const why = asked === 'eviction' ? [] : [lines[6] ?? ''];
+  const end = `10:00:14.000040 pod_workers.go:874] "${words}" pod="default/web" podUID="${uid}" updateType="kill"`;
+  const told = [...begun, ...why, end];
+  expect(shownFor(podOf(told)?.queue(time('10:00:15')))).toContain(
+    `terminating seen by ${asked} |`,
+  );
+  const notice = lines[8] ?? '';
+  const done = [...told, notice, ...after];
+  for (const clock of ['10:00:15', '10:00:20.000001'])
+    expect(shownFor(podOf(done)?.queue(time(clock)))).toContain(`terminating seen by ${asked} |`);
+  // By 1.23 no line says that an update came.
+  const older = [startOf('v1.23.17'), ...told.filter((line) => !line.includes('Notifying'))];
+  expect(shownFor(podOf(older)?.queue(time('10:00:15')))).toMatch(
+    new RegExp(`\\| \\S+ \\w+ by ${asked} \\|`),
+  );
+});
+
 test('up to 1.26 a static pod that waits for the old one has no update that waits', () => {
   const older = edited
     .filter((line) => !line.includes('Notifying'))
