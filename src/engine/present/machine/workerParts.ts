@@ -99,7 +99,7 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   for (const at of journal.backFrom(uid, step, 'podWorkers')) {
     const place = podWorkers.countTo(at) - 1;
     const requeued =
-      isLast && openSlots.has('slot') ? requeuedAfter(journal, uid, place) : undefined;
+      isLast && openSlots.has('slot') ? requeuedBetween(journal, uid, place, step) : undefined;
     isLast = false;
     if (requeued !== undefined) {
       slots.slot = { ...noSlot, since: requeued, from: 'HandlePodCleanups' };
@@ -143,15 +143,20 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   return { goroutineSince, takenAt, ...slots, droppedForKill: dropped };
 }
 
-/** When housekeeping, whose step is about all workers, made an update of the last one after a step of the worker (requeueLastPodUpdate). */
-function requeuedAfter({ parts }: KubeletJournal, uid: string, place: number): Micros | undefined {
+/** When housekeeping, whose step is about all workers, made an update of the last one after the worker’s own last step (requeueLastPodUpdate). */
+function requeuedBetween(
+  { parts }: KubeletJournal,
+  uid: string,
+  place: number,
+  step: number,
+): Micros | undefined {
   const { podWorkers } = parts;
   const isEmpty = (at: number): boolean => {
     const worker = mapGet(podWorkers.stateAfter(at).workers, uid);
     return worker === undefined || pendingOf(worker) === undefined;
   };
   if (!isEmpty(place)) return undefined;
-  for (let at = place + 1; at < podWorkers.length; at++)
+  for (let at = place + 1; at < podWorkers.countTo(step); at++)
     if (podWorkers.kindOf(at) === 'syncKnownPods' && !isEmpty(at)) return podWorkers.at(at)?.at;
   return undefined;
 }
