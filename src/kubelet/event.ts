@@ -288,6 +288,13 @@ export type PodLifeEvent =
   | { readonly kind: 'pod.started'; readonly pod: PodRef; readonly duration: string }
   | { readonly kind: 'pod.deletedFromApi'; readonly pod: PodRef }
   | { readonly kind: 'pod.phase'; readonly pod: PodRef; readonly phase: string }
+  /** The API server has this version of its status; new to it, or as it was. */
+  | {
+      readonly kind: 'pod.status';
+      readonly pod: PodRef;
+      readonly version: number | undefined;
+      readonly isNew: boolean;
+    }
   | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }

@@ -68,7 +68,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     cni(incident, moment),
     ...pleg(incident, moment, present),
     volumes(moment, present),
-    part('status', lastOf(moment, present, /^pod\.(phase|deletedFromApi)$/)),
+    part('status', lastOf(moment, present, /^pod\.(phase|status|deletedFromApi)$/)),
   ];
 }
 

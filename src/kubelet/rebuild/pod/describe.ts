@@ -187,6 +187,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'deleted from the API server';
     case 'pod.phase':
       return `status sent: ${event.phase}`;
+    case 'pod.status':
+      return `the API server has version ${event.version ?? '?'} of its status${event.isNew ? '' : ' already'}`;
     case 'eviction.ranked':
       return 'ranked for eviction';
     case 'pod.evicting':
