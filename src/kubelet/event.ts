@@ -201,7 +201,15 @@ export type RuntimeEvent =
       readonly error: string | undefined;
     }
   | { readonly kind: 'container.unknown'; readonly id: string }
-  | { readonly kind: 'container.removing'; readonly id: string }
+  /**
+   * The topology manager lets go of a container that computePodActions found dead, as well as of one that is removed; the runtime manager
+   * says the latter alone (--v=4).
+   */
+  | {
+      readonly kind: 'container.removing';
+      readonly id: string;
+      readonly by: 'topologyManager' | 'runtimeManager';
+    }
   | {
       readonly kind: 'runtime.failed';
       readonly call: string;
