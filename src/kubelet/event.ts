@@ -201,7 +201,15 @@ export type RuntimeEvent =
       readonly error: string | undefined;
     }
   | { readonly kind: 'container.unknown'; readonly id: string }
-  | { readonly kind: 'container.removing'; readonly id: string }
+  /**
+   * The topology manager lets go of a container that computePodActions found dead, as well as of one that is removed; the runtime manager
+   * says the latter alone (--v=4).
+   */
+  | {
+      readonly kind: 'container.removing';
+      readonly id: string;
+      readonly by: 'topologyManager' | 'runtimeManager';
+    }
   | {
       readonly kind: 'runtime.failed';
       readonly call: string;
@@ -297,6 +305,13 @@ export type PodLifeEvent =
   | { readonly kind: 'pod.started'; readonly pod: PodRef; readonly duration: string }
   | { readonly kind: 'pod.deletedFromApi'; readonly pod: PodRef }
   | { readonly kind: 'pod.phase'; readonly pod: PodRef; readonly phase: string }
+  /** The API server has this version of its status; new to it, or as it was. */
+  | {
+      readonly kind: 'pod.status';
+      readonly pod: PodRef;
+      readonly version: number | undefined;
+      readonly isNew: boolean;
+    }
   | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }

@@ -6,6 +6,7 @@ import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
 import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
+import { cachedPods } from './cachedPods.ts';
 import { configuredAt, isOfMirror, mirrorsAt } from './configured.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
 import { inputRow } from './inputs.ts';
@@ -67,9 +68,9 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     workQueue(moment, present),
     runtime(moment, present),
     cni(incident, moment),
-    ...pleg(incident, moment, present),
+    ...pleg(incident, moment, present, skips),
     volumes(moment, present),
-    part('status', lastOf(moment, present, /^pod\.(phase|deletedFromApi)$/)),
+    part('status', lastOf(moment, incident.history.pods, /^pod\.(phase|status|deletedFromApi)$/)),
   ];
 }
 
@@ -318,7 +319,13 @@ function cni({ history }: Incident, moment: Moment): Part {
   return failing.length > 0 ? loud(one, 'error') : one;
 }
 
-function pleg(incident: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
+function pleg(
+  incident: Incident,
+  moment: Moment,
+  present: readonly PodHistory[],
+  skips: Skipping,
+): Part[] {
+  const [least, most] = cachedPods(incident.history.pods, moment, !isSkipping(skips));
   const { health, relist } = plegView(incident, moment, [], { start: 0, count: 0 });
   const sick = health.text === 'not healthy';
   const one = part(
@@ -331,7 +338,10 @@ function pleg(incident: Incident, moment: Moment, present: readonly PodHistory[]
     sick ? loud(one, 'error') : one,
     part(
       'cache',
-      named('statuses', counted(present.length, 'pod')),
+      named(
+        'statuses',
+        least === most ? counted(least, 'pod') : text(`${least}–${most} pods`, 'inferred'),
+      ),
       named(
         'as new as',
         relist.known === 'unknown' ? untold('the last relist left no line') : relist,

@@ -32,6 +32,7 @@ const paths: Readonly<Record<string, readonly MachinePart[]>> = {
   probe: ['probeCh'],
   'pod.deletedFromApi': ['status', 'api'],
   'pod.phase': ['status', 'api'],
+  'pod.status': ['status', 'api'],
   'pod.started': ['status'],
   pod: ['workers'],
   mirror: ['workers', 'api'],

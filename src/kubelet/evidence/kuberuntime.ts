@@ -56,6 +56,12 @@ const killLine = new LineTemplate(
   '',
 );
 
+function removing(by: Removing['by'], id = ''): Removing {
+  return { kind: 'container.removing', id, by };
+}
+
+type Removing = Extract<KubeletEvent, { kind: 'container.removing' }>;
+
 function killing(record: LogRecord, _: readonly string[], refs: PodRefs): readonly KubeletEvent[] {
   const [pod, uid, container, id, grace] = record.values(killLine) ?? [];
   const isPlain = pod !== undefined;
@@ -469,23 +475,49 @@ export const kuberuntimeRules: readonly Rule[] = [
     ],
   },
   {
+    // removeContainer (kuberuntime_container.go); the topology manager's line follows it.
     id: 'kuberuntime.removing',
+    v: 4,
+    files: ['kuberuntime_container.go'],
+    messages: ['Removing container'],
+    pattern: /^Removing container "([0-9a-f]+)"$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [removing('runtimeManager', text ?? record.field('containerID'))],
+    samples: [
+      {
+        line: `I1121 09:08:36.106325   28299 kuberuntime_container.go:947] "Removing container" containerID="${id}"`,
+        events: [{ kind: 'container.removing', id, by: 'runtimeManager' }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 kuberuntime_container.go:823] Removing container "${id}"`,
+        events: [{ kind: 'container.removing', id, by: 'runtimeManager' }],
+      },
+    ],
+  },
+  {
+    // PostStopContainer (internal_container_lifecycle.go), called by removeContainer and, of any dead container, by computePodActions.
+    id: 'kuberuntime.untracked',
     v: 0,
-    files: ['scope.go'],
+    files: ['scope.go', 'topology_manager.go'],
     messages: ['RemoveContainer'],
     pattern: /^\[topologymanager\] RemoveContainer - Container ID: ([0-9a-f]+)/,
     since: 16,
     until: undefined,
     read: (record, [, text]) => [
-      {
-        kind: 'container.removing',
-        id: text ?? record.values(containerLine)?.[0] ?? record.field('containerID') ?? '',
-      },
+      removing(
+        'topologyManager',
+        text ?? record.values(containerLine)?.[0] ?? record.field('containerID'),
+      ),
     ],
     samples: [
       {
         line: `I1121 09:32:47.990078   21879 scope.go:117] "RemoveContainer" containerID="${id}"`,
-        events: [{ kind: 'container.removing', id }],
+        events: [{ kind: 'container.removing', id, by: 'topologyManager' }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 topology_manager.go:221] [topologymanager] RemoveContainer - Container ID: ${id}`,
+        events: [{ kind: 'container.removing', id, by: 'topologyManager' }],
       },
     ],
   },

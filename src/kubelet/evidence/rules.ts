@@ -17,6 +17,7 @@ import { plainRefs, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
 import { runtimeRules } from './runtimes.ts';
 import { sampleRules } from './samples.ts';
+import { statusManagerRules } from './statusManager.ts';
 import { syncLoopRules } from './syncLoop.ts';
 import { mayRead, type Writers, writersOf } from './writers.ts';
 
@@ -33,6 +34,7 @@ export const rules: readonly Rule[] = [
   ...networkRules,
   ...nodeStatusRules,
   ...neighbourRules,
+  ...statusManagerRules,
   ...preemptionRules,
   ...reading(runtimes, runtimeRules),
   ...reading(runtimes, imagePullRules),

@@ -412,6 +412,7 @@ const noted: readonly Kind[] = [
   'process.node',
   'pod.event',
   'pod.phase',
+  'pod.status',
   'pleg.relist',
 ];
 
@@ -451,6 +452,7 @@ function note(found: Found, fact: Fact): void {
       break;
     case 'pod.event':
     case 'pod.phase':
+    case 'pod.status':
       hear(found, 3, input);
       break;
     case 'pleg.relist':

@@ -388,6 +388,7 @@ export function opensLife(fact: Fact): boolean {
   return ![
     'mention',
     'pod.recreated',
+    'pod.status',
     'container.image',
     'pleg.finished',
     'pleg.transition',

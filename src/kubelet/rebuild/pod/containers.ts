@@ -2,11 +2,12 @@
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
 import type { KubeletEvent, SampledContainer } from '../../event.ts';
 import { type Fact, isOf, type Of } from '../facts/fact.ts';
-import type { ContainerHistory, SandboxHistory } from '../history.ts';
+import type { ContainerHistory, SandboxHistory, WorkerTracks } from '../history.ts';
 import type { IdIndex, KnownId } from '../identity/ids.ts';
 import { imagesIn } from '../identity/images.ts';
 import { sampledContainer } from '../facts/samples.ts';
 import { OpenTrack, type Track } from '../track.ts';
+import { LetGo } from './letGo.ts';
 
 type ContainerState = 'creating' | 'running' | 'killing' | 'exited' | 'removed';
 type SandboxState = 'starting' | 'ready' | 'notReady' | 'stopped' | 'removed';
@@ -15,8 +16,12 @@ export function rebuildContainers(
   facts: readonly Fact[],
   ids: IdIndex,
   sandboxes: readonly SandboxHistory[],
+  worker: WorkerTracks,
 ): readonly ContainerHistory[] {
-  return idsOf(facts, ids, false).map((known) => container(known, facts, sandboxes));
+  const found = idsOf(facts, ids, false);
+  const met = found.map(({ id, name }) => ({ id, name, first: firstOf(id, facts) }));
+  const letGo = new LetGo(met, worker, facts);
+  return found.map((known) => container(known, facts, sandboxes, letGo));
 }
 
 export function rebuildSandboxes(facts: readonly Fact[], ids: IdIndex): readonly SandboxHistory[] {
@@ -80,8 +85,10 @@ function container(
   known: KnownId,
   facts: readonly Fact[],
   sandboxes: readonly SandboxHistory[],
+  letGo: LetGo,
 ): ContainerHistory {
   const state = new OpenTrack<ContainerState>();
+  let dead: number | undefined;
   let exitCode: Value<number> = unknown('how it ended is not in the log');
   let firstAt: number | undefined;
   for (const fact of facts) {
@@ -93,6 +100,12 @@ function container(
     if (sampled?.exitCode !== undefined && exitCode.known === 'unknown')
       exitCode = seen(sampled.exitCode, input);
     if (next !== undefined) state.set(fact.at, seen(next, input), fact.position);
+    if (next === 'exited') dead ??= fact.position;
+    if (isOf('container.removing', fact)) {
+      const value = letGo.state(fact, dead);
+      const last = state.changes.at(-1)?.value.value;
+      if (last !== 'removed' && last !== value.value) state.set(fact.at, value, fact.position);
+    }
     if (event.kind === 'pleg.finished') exitCode = seen(event.exitCode, input);
   }
   return {
@@ -158,8 +171,6 @@ function containerState({ event }: Fact): ContainerState | undefined {
       return 'exited';
     case 'container.killing':
       return 'killing';
-    case 'container.removing':
-      return 'removed';
     default:
       return undefined;
   }

@@ -83,7 +83,9 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
     case 'container.killed':
       return `${thing(event.id, ids)} exited in time`;
     case 'container.removing':
-      return `${thing(event.id, ids)} is removed`;
+      return event.by === 'runtimeManager'
+        ? `${thing(event.id, ids)} is removed`
+        : `the topology manager lets go of ${thing(event.id, ids)}`;
     case 'runtime.failed':
       return `${event.call} failed: ${event.error}`;
     case 'network.failed':
@@ -189,6 +191,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'deleted from the API server';
     case 'pod.phase':
       return `status sent: ${event.phase}`;
+    case 'pod.status':
+      return `the API server has version ${event.version ?? '?'} of its status${event.isNew ? '' : ' already'}`;
     case 'eviction.ranked':
       return 'ranked for eviction';
     case 'pod.evicting':

@@ -185,7 +185,8 @@ export class RebuiltPod implements PodHistory {
   }
 
   get containers(): readonly ContainerHistory[] {
-    this.members ??= rebuildContainers(this.tied.facts, this.ids, this.sandboxes);
+    const { tied, ids, sandboxes, worker } = this;
+    this.members ??= rebuildContainers(tied.facts, ids, sandboxes, worker);
     return this.members;
   }
 

@@ -30,7 +30,7 @@ export function classicEnd(
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
     if (one.step.kind === 'forgotten') return forgotten(one, facts, to);
-    return one.at < from ? [one] : unsure(one, failed);
+    return one.at < from ? [one] : unsure(one, facts, failed);
   });
   return [
     ...unsures.filter(
@@ -57,20 +57,37 @@ function hung(fact: Fact, from: number): readonly WorkerFact[] {
 }
 
 /** That it is idle is shown by nothing, that it works for a moment only; and it was not done before a sync that fails. */
-function unsure(one: WorkerFact, failed: number): readonly WorkerFact[] {
+function unsure(one: WorkerFact, facts: readonly Fact[], failed: number): readonly WorkerFact[] {
   switch (one.step.kind) {
     case 'working':
       if (one.step.value === true) return [one, later(one, AT_LEAST, blurred)];
       return [{ ...one, step: blurred }];
     case 'terminated':
-      if (one.at > failed) return [one];
+      if (one.at > failed && !makesSandbox(facts, one.at)) return [one];
       return [{ ...one, step: { kind: 'maybeTerminated' } }];
     case 'finished':
-      if (one.at > failed) return [one];
+      if (one.at > failed && !makesSandbox(facts, one.at)) return [one];
       return [{ ...one, step: { kind: 'maybeFinished' } }];
     default:
       return [one];
   }
+}
+
+/**
+ * Whether a sync may still wait for its sandbox, or for the network of it: no container has started since it needed one. The status
+ * manager lets a pod go whose containers don't run (PodResourcesAreReclaimed of pkg/kubelet/kubelet_pods.go), whatever its worker is at.
+ */
+function makesSandbox(facts: readonly Fact[], at: Micros): boolean {
+  const before = facts.filter((fact) => fact.at <= at);
+  const needed = before.findLastIndex(({ event }) => event.kind === 'sandbox.needed');
+  if (needed < 0) return false;
+  const since = before.slice(needed);
+  if (since.some(({ event }) => event.kind === 'worker.error')) return false;
+  // The first that starts is the sandbox.
+  const starts = since.filter(
+    ({ event }) => event.kind === 'pleg.event' && event.type === 'ContainerStarted',
+  );
+  return starts.length < 2;
 }
 
 const blurred: WorkerStep = { kind: 'working', value: undefined };

@@ -193,7 +193,9 @@ function wasOver(clues: Clues, { before, to }: InferContext, created: WorkerFact
   const asked = Math.min(clues.deletes[0]?.at ?? Infinity, clues.remove?.at ?? Infinity);
   if (stopped !== undefined)
     return stopped.at < Math.min(asked, created.at + SECOND) && clues.kills.length === 0;
-  const told = clues.all.filter(({ position }) => position > add.position);
+  const told = clues.all.filter(
+    ({ event, position }) => position > add.position && event.kind !== 'pod.status',
+  );
   const isQuiet = told.length <= prints.length && prints.length <= 1;
   return before?.completed === true && isQuiet && to - created.at > LEAVES_API;
 }

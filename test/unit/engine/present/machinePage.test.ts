@@ -81,6 +81,74 @@ test('before the first line nothing is known, and nothing is claimed', async () 
   expect(page.parts.length).toBe(18);
 });
 
+const added = (name: string): string =>
+  `I0302 08:00:01.000000   19653 kubelet.go:2537] "SyncLoop ADD" source="api" pods=["default/${name}"]`;
+
+test.each([
+  [
+    'updated successfully',
+    'I0302 08:00:05.000000   19653 status_manager.go:1047] "Status for pod updated successfully" pod="default/b" statusVersion=3 status={"phase":"Running"}',
+    '08:00:05.000 default/b: the API server has version 3 of its status',
+  ],
+  [
+    'up-to-date',
+    'I0302 08:00:05.000000   19653 status_manager.go:1045] "Status for pod is up-to-date" pod="default/b" statusVersion=2',
+    '08:00:05.000 default/b: the API server has version 2 of its status already',
+  ],
+])('the status manager was last at the pod whose status is %s', async (_, line, text) => {
+  const engine = await engineHere();
+  const lines = [
+    added('a'),
+    added('b'),
+    'I0302 08:00:02.000000   19653 status_manager.go:1038] "Patch status for pod" pod="default/a" podUID="5c0e91e5-ca33-4316-ac70-0cfb035016d4" patch="{\\"status\\":{\\"phase\\":\\"Running\\"}}"',
+    line,
+  ];
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const page = await at(engine, '2026-03-02T08:00:06Z');
+  expect(first(page, 'status')).toMatchObject({ text, known: 'seen' });
+  expect(page.event).toMatchObject({ pod: 'default/b', path: ['status', 'api'] });
+});
+
+test('what the status manager did last may have been of a pod that is gone', async () => {
+  const engine = await engineHere();
+  const deleted = added('a').replace('ADD', 'DELETE').replace(':01.', ':20.');
+  const lines = [
+    added('a'),
+    added('b'),
+    'I0302 08:00:05.000000   19653 status_manager.go:1047] "Status for pod updated successfully" pod="default/b" statusVersion=3 status={}',
+    deleted,
+    deleted.replace(':20.0', ':21.0'),
+    'I0302 08:00:21.001000   19653 status_manager.go:1076] "Pod fully terminated and removed from etcd" pod="default/a"',
+    deleted.replace('DELETE', 'REMOVE').replace(':20.0', ':21.1'),
+    added('c').replace('08:00', '08:02'),
+  ];
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const page = await at(engine, '2026-03-02T08:02:06Z');
+  expect(page.workers.map(({ pod }) => pod)).not.toContain('default/a');
+  expect(first(page, 'status')?.text).toBe('08:00:21.001 default/a: deleted from the API server');
+});
+
+const started = (name: string, uid: string): string =>
+  `I0302 08:00:03.000000   19653 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/${name}" event={"ID":"${uid}","Type":"ContainerStarted","Data":"${uid.slice(0, 8).repeat(8)}"}`;
+const updated = (name: string): string =>
+  `I0302 08:00:04.000000   19653 kubelet.go:2537] "SyncLoop UPDATE" source="api" pods=["default/${name}"]`;
+const uids = ['5c0e91e5-ca33-4316-ac70-0cfb035016d4', '60240547-01a4-4ee2-bfc1-b461cb942bb3'];
+
+test.each([
+  ['1 pod', 'no status of a pod that has no sandbox', added('b')],
+  ['1–2 pods', 'perhaps one of a pod that came before the log', updated('b')],
+  ['2 pods', 'one of each that has', started('b', uids[1] ?? '')],
+])('the pod cache holds %s: %s', async (text, _, line) => {
+  const engine = await engineHere();
+  const lines = [added('a'), started('a', uids[0] ?? ''), line];
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const page = await at(engine, '2026-03-02T08:00:06Z');
+  expect(first(page, 'cache')).toMatchObject({ text, known: 'inferred' });
+});
+
 test('one message of no more than 200 KB, with forty pods', async () => {
   const page = await (await engineOn('churn-forty-v2')).call('machinePage', []);
   expect(JSON.stringify(page).length).toBeLessThan(200_000);
