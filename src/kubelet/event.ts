@@ -54,6 +54,8 @@ export type LoopEvent =
   | { readonly kind: 'config.unready'; readonly pod: PodRef }
   | { readonly kind: 'loop.skip'; readonly reason: string }
   | { readonly kind: 'loop.sync'; readonly pods: readonly PodRef[] }
+  /** Up to 1.21 the loop leaves a pod that is Succeeded or Failed to itself. */
+  | { readonly kind: 'loop.completed'; readonly pod: PodRef }
   | {
       readonly kind: 'loop.probe';
       readonly probe: string;

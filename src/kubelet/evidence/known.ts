@@ -25,7 +25,7 @@ const criNotes =
 /** Lines of 1.9 to 1.20 that begin with what they are about. */
 const older = new RegExp(
   [
-    /^[Pp]od "[^"]*" (?:\([^)]*\) )?(?:is terminated, |does not exist on |has been deleted, no need |is pending |has completed|found, but vol)/,
+    /^[Pp]od "[^"]*" (?:\([^)]*\) )?(?:is terminated, |does not exist on |has been deleted, no need |is pending |has completed exec|found, but vol)/,
     /^Pod "[^"]*": HostPort is already allocated|^Pod\[\d+\] |^Pod \S+ \S+, exiting probe worker$/,
     /^\w+ probe for .* (?:succeeded|errored|is nil)|^Killing container (?:"[^"]*"|\{[^}]*\}), but |^SyncLoop \((?:RESTORE|container unhealthy)/,
     /^Failed to delete pod "[^"]*", err: |^Watching apiserver$/,

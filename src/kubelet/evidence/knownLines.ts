@@ -314,7 +314,6 @@ Not starting PodCertificateRequest manager because we are in static kubelet mode
 OnPodSandboxReady callback invoked
 Orphaned running pod terminating without grace period
 Pod CIDR update failed
-Pod has completed and its containers have been terminated, ignoring remaining sync work
 Pod has completed execution and should be deleted from the API server
 Pod is not runnable and must have running containers stopped
 Pod is terminated and will need no more status updates

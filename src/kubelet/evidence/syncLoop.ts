@@ -205,6 +205,31 @@ export const syncLoopRules: readonly Rule[] = [
     ],
   },
   {
+    // dispatchWork in kubelet.go: it wakes no worker for a pod that is Succeeded or Failed.
+    id: 'syncLoop.completed',
+    v: 4,
+    files: ['kubelet.go'],
+    messages: [
+      'Pod has completed and its containers have been terminated, ignoring remaining sync work',
+    ],
+    pattern: /^Pod "([^"]*)" has completed, ignoring remaining sync work: /,
+    since: 16,
+    until: 21,
+    read: (record, [, pod], refs) => [
+      { kind: 'loop.completed', pod: pod === undefined ? podOf(record, refs) : byFormat(pod) },
+    ],
+    samples: [
+      {
+        line: 'I0302 08:02:00.002031   21138 kubelet.go:2044] "Pod has completed and its containers have been terminated, ignoring remaining sync work" pod="default/web-0" syncType="sync"',
+        events: [{ kind: 'loop.completed', pod: web }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 kubelet.go:2041] Pod "web-0_default(${uid})" has completed, ignoring remaining sync work: sync`,
+        events: [{ kind: 'loop.completed', pod: { ...web, uid } }],
+      },
+    ],
+  },
+  {
     id: 'syncLoop.unhealthyText',
     v: 1,
     files: ['kubelet.go'],

@@ -39,6 +39,8 @@ export interface Run extends KubeletRun {
   readonly apiFailures: readonly Micros[];
   /** When the API's pods came, where a REMOVE before that did nothing. */
   readonly apiListed: Micros | undefined;
+  /** When the sync loop first told of a source's pods: from then on each ADD has a line. */
+  readonly configTold: Micros | undefined;
   /** When admission had waited for a pod to be killed that made room for another; the sync loop stood still until then. */
   readonly madeRoom: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
@@ -204,6 +206,7 @@ function describe(
     slowPasses: passes,
     apiFailures: timesOf('process.apiFailed', facts, first, end),
     apiListed: facts.has('config.unready') ? apiListedIn(facts, first, end) : undefined,
+    configTold: firstOf(['config'], facts, first, end)?.at,
     madeRoom: timesOf('admission.madeRoom', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
     slowRelists: tellsSlowRelists({ workerLines: hasLines, loud, minor })

@@ -58,6 +58,7 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     event.kind === 'pleg.event' &&
     event.type === 'ContainerStarted' &&
     (ids.get(event.id)?.isSandbox === true) === sandbox;
+  const forgotten = leaves(worker.present);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -71,14 +72,20 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
         event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
     ),
     terminating: becomes(worker.terminationRequested),
-    terminated: becomes(worker.terminated),
-    finished: becomes(worker.finished),
-    forgotten: leaves(worker.present),
+    terminated: becomes(worker.terminated) ?? mayHave(worker.terminated, forgotten),
+    finished: becomes(worker.finished) ?? mayHave(worker.finished, forgotten),
+    forgotten,
   };
 }
 
 function becomes({ changes }: Track<boolean>): Mark | undefined {
   return markAt(changes.find(({ value }) => value.value === true));
+}
+
+/** The first moment from which on it may be true of a worker that is gone in the end: no line tells more up to 1.21. */
+function mayHave({ changes }: Track<boolean>, gone: Mark | undefined): Mark | undefined {
+  if (gone === undefined) return undefined;
+  return markAt(changes.find(({ value }, i) => value.value === undefined && i > 0));
 }
 
 /** The first moment from which on it is not sure to be true any more. */

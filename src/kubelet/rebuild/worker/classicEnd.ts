@@ -13,24 +13,26 @@ const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
 
 export function classicEnd(
-  steps: readonly WorkerFact[],
+  told: readonly WorkerFact[],
   facts: readonly Fact[],
   { run, to }: Pick<InferContext, 'run' | 'to'>,
 ): readonly WorkerFact[] {
-  if (run.machine !== 'classic') return steps;
+  if (run.machine !== 'classic') return told;
+  const steps = untilRemoved(told, facts);
   const asked = steps.find(
     ({ step }) => step.kind === 'terminating' && step.reason !== 'completed',
   );
-  const completed = steps.find(
-    ({ step }) => step.kind === 'terminating' && step.reason === 'completed',
-  );
+  const completed =
+    steps.find(({ step }) => step.kind === 'terminating' && step.reason === 'completed') ??
+    (asked === undefined ? completedAt(steps, facts) : undefined);
   if (completed !== undefined) return forgottenAtEnd(steps, completed, to);
+  const evicted = asked === undefined ? undefined : evictedAt(asked, facts);
+  if (evicted !== undefined) return forgottenAtEnd(steps, evicted, to);
   const from = asked?.at ?? Infinity;
-  const failed = facts.findLast(({ event }) => event.kind === 'worker.error')?.at ?? -Infinity;
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
     if (one.step.kind === 'forgotten') return forgotten(one, facts, to);
-    return one.at < from ? [one] : unsure(one, facts, failed);
+    return one.at < from ? [one] : unsure(one);
   });
   return [
     ...unsures.filter(
@@ -42,13 +44,46 @@ export function classicEnd(
   ];
 }
 
+/** With its REMOVE a pod has no worker any more: what is killed of it then is killed by the podKiller of housekeeping. */
+function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): readonly WorkerFact[] {
+  const [created] = steps;
+  if (created === undefined || steps.some(({ step }) => step.kind === 'forgotten')) return steps;
+  const remove = facts.find(
+    ({ event, at }) => event.kind === 'config' && event.op === 'REMOVE' && at >= created.at,
+  );
+  if (remove === undefined) return steps;
+  const { at } = remove;
+  return [
+    ...steps.filter((one) => one.at < at),
+    { ...inferredBy(remove), at, step: { kind: 'forgotten' } },
+  ];
+}
+
+/** The loop says that the pod is Succeeded or Failed (--v=4), whatever became of its containers. */
+function completedAt(steps: readonly WorkerFact[], facts: readonly Fact[]): WorkerFact | undefined {
+  const told = facts.find(({ event }) => event.kind === 'loop.completed');
+  if (told === undefined || steps.length === 0) return undefined;
+  return { ...inferredBy(told), at: told.at, step: { kind: 'terminated' } };
+}
+
+/** An evicted pod is Failed; the eviction manager says so when its worker has killed it. */
+function evictedAt({ step }: WorkerFact, facts: readonly Fact[]): WorkerFact | undefined {
+  if (step.kind !== 'terminating' || step.reason !== 'evicted') return undefined;
+  const told = facts.find(({ event }) => event.kind === 'pod.evicted');
+  return told && { ...inferredBy(told), at: told.at, step: { kind: 'terminated' } };
+}
+
+function inferredBy({ input, position }: Fact): Omit<WorkerFact, 'at' | 'step'> {
+  return { known: 'inferred', provedBy: [input], provenAt: position };
+}
+
 function isHang({ event }: Fact): boolean {
   return event.kind === 'worker.error' && /[Dd]eadline ?[Ee]xceeded/.test(event.error);
 }
 
 /** A sync that fails as a call hung: it ran as long as that. */
 function hung(fact: Fact, from: number): readonly WorkerFact[] {
-  const proof = { known: 'inferred', provedBy: [fact.input], provenAt: fact.position } as const;
+  const proof = inferredBy(fact);
   const begun = micros(Math.max(from, fact.at - CALL));
   return [
     { ...proof, at: begun, step: { kind: 'working', value: true } },
@@ -56,38 +91,20 @@ function hung(fact: Fact, from: number): readonly WorkerFact[] {
   ];
 }
 
-/** That it is idle is shown by nothing, that it works for a moment only; and it was not done before a sync that fails. */
-function unsure(one: WorkerFact, facts: readonly Fact[], failed: number): readonly WorkerFact[] {
+/** That it is idle or done is shown by nothing, that it works for a moment only. */
+function unsure(one: WorkerFact): readonly WorkerFact[] {
   switch (one.step.kind) {
     case 'working':
       if (one.step.value === true) return [one, later(one, AT_LEAST, blurred)];
       return [{ ...one, step: blurred }];
     case 'terminated':
-      if (one.at > failed && !makesSandbox(facts, one.at)) return [one];
+      // The sync that killed the pod goes on: it stops the sandboxes, and no line tells its end.
       return [{ ...one, step: { kind: 'maybeTerminated' } }];
     case 'finished':
-      if (one.at > failed && !makesSandbox(facts, one.at)) return [one];
       return [{ ...one, step: { kind: 'maybeFinished' } }];
     default:
       return [one];
   }
-}
-
-/**
- * Whether a sync may still wait for its sandbox, or for the network of it: no container has started since it needed one. The status
- * manager lets a pod go whose containers don't run (PodResourcesAreReclaimed of pkg/kubelet/kubelet_pods.go), whatever its worker is at.
- */
-function makesSandbox(facts: readonly Fact[], at: Micros): boolean {
-  const before = facts.filter((fact) => fact.at <= at);
-  const needed = before.findLastIndex(({ event }) => event.kind === 'sandbox.needed');
-  if (needed < 0) return false;
-  const since = before.slice(needed);
-  if (since.some(({ event }) => event.kind === 'worker.error')) return false;
-  // The first that starts is the sandbox.
-  const starts = since.filter(
-    ({ event }) => event.kind === 'pleg.event' && event.type === 'ContainerStarted',
-  );
-  return starts.length < 2;
 }
 
 const blurred: WorkerStep = { kind: 'working', value: undefined };
@@ -102,10 +119,13 @@ function forgottenAtEnd(
   completed: WorkerFact,
   to: Micros,
 ): readonly WorkerFact[] {
-  const over = steps.find(({ step }) => step.kind === 'terminated') ?? completed;
+  const over =
+    completed.step.kind === 'terminated'
+      ? completed
+      : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
   const at = micros(over.at + 2 * HOUSEKEEPING);
   const rest = steps.filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at);
-  const begin: WorkerFact = { ...over, step: { kind: 'maybeForgotten' } };
+  const begin: WorkerFact = { ...completed, step: { kind: 'maybeForgotten' } };
   return at > to
     ? [...rest, begin]
     : [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }];

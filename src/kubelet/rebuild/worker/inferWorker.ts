@@ -59,9 +59,15 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
   if (denied !== undefined) return afterDenial(clues, denied);
   if (add !== undefined) return afterAdd(clues, add, run);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
-  if (first === undefined) return undefined;
+  if (first === undefined || isOfPodKiller(first, run)) return undefined;
   const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
   return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
+}
+
+/** Up to 1.21 housekeeping has no worker kill what runs of a pod that no source has (podKiller of pkg/kubelet/kubelet_pods.go). */
+function isOfPodKiller({ event, at }: Fact, { machine, started, configTold }: Run): boolean {
+  if (machine !== 'classic' || !started || configTold === undefined) return false;
+  return configTold <= at && ['container.killing', 'container.preStop'].includes(event.kind);
 }
 
 /**
