@@ -1,0 +1,29 @@
+// What the lines of a fault say, in their own words: the title of a rule leaves out much of it.
+import { withoutSecrets } from '../base/secrets.ts';
+import type { Hit } from './rule.ts';
+
+const mostQuoted = 3;
+const longest = 200;
+
+/** The first line of each form, quoted; none that the title quotes, and none that is of a state in which all is well. */
+export function ownWords(hits: readonly Hit[], title: string): readonly string[] {
+  const said = new Map<string, string>();
+  for (const { line, sign, below } of hits) {
+    if (said.size === mostQuoted) break;
+    if (sign.role !== undefined || line.severity === 'info' || line.severity === 'debug') continue;
+    const words = wordsAt(line.body, below);
+    const form = words.replace(/[\w-]*\d[\w-]*/g, '#');
+    if (words !== '' && !said.has(form) && !title.includes(words)) said.set(form, `“${words}”`);
+  }
+  return [...said.values()];
+}
+
+/** Of a record of several lines the one that was meant; without the kernel’s stamp. */
+function wordsAt(body: string, below: number): string {
+  const line = body.split('\n')[below] ?? body;
+  return withoutSecrets(line)
+    .replace(/^\[ *[\d.]+\] ?/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest);
+}
