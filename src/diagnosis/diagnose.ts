@@ -144,11 +144,19 @@ class Judge {
     if (!ask.next(known)) return undefined;
     const charges = this.chargeAll(known);
     const { hits } = known;
-    const unknown = this.loud.charge(hits.get(loud) ?? [], hits.get(murmured) ?? [], charges);
+    const unknown = this.loud.charge(
+      { loud: hits.get(loud) ?? [], quiet: hits.get(murmured) ?? [], read: this.read(hits) },
+      charges,
+    );
     const ruled = this.rulings.ruleOut(this.episodes.join([...charges, unknown]));
     const standing = this.healing.tell(ruled, known.tape);
     faults.tell(standing);
     return this.sort(this.built.next(standing, (entry) => buildFinding(entry, faults, ask)));
+  }
+
+  /** What rules read, whether they say anything of it or not. */
+  private read(hits: Known['hits']): readonly Hit[] {
+    return this.ask.isExcerpt ? this.rules.flatMap(({ id }) => hits.get(id) ?? []) : [];
   }
 
   /** By rule; of one of which nothing is another it is the same list. */

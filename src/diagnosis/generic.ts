@@ -30,6 +30,7 @@ import {
   type Hit,
   type Line,
   type Rule,
+  type Sign,
   type Suspicion,
   type Verdict,
 } from './rule.ts';
@@ -44,6 +45,16 @@ interface Group {
   readonly severity: FindingSeverity;
   readonly calm: Calm | undefined;
   readonly made: Charge;
+}
+
+/** Lines of which no rule may say anything. */
+export interface Heard {
+  /** Those that no sign fits. */
+  readonly loud: readonly Hit[];
+  /** Those that speak of a failure below the level of a warning. */
+  readonly quiet: readonly Hit[];
+  /** Of an excerpt those that rules read: where no rule finds anything in it, they are as good as unheard of. */
+  readonly read: readonly Hit[];
 }
 
 /**
@@ -62,22 +73,16 @@ export class LoudLines {
     this.chains = new Chains(ask);
   }
 
-  /**
-   * `quiet`: lines that speak of a failure below the level of a warning. `known`: what rules found, in lists that stay the same while
-   * nothing in them is another.
-   */
-  charge(
-    hits: readonly Hit[],
-    quiet: readonly Hit[],
-    known: readonly (readonly Charge[])[],
-  ): readonly Charge[] {
+  /** `known`: what rules found, in lists that stay the same while nothing in them is another. */
+  charge(heard: Heard, known: readonly (readonly Charge[])[]): readonly Charge[] {
     const { ask, chains } = this;
     chains.tell(known);
     const isTold = ({ line }: Hit): boolean =>
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
-    const things = this.things(hits.filter(isTold), cut);
     const all = known.flat();
+    const hits = all.length > 0 ? heard.loud : inOrder([...heard.loud, ...unsaid(heard.read)]);
+    const things = this.things(hits.filter(isTold), cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
     const asides = new Map<string, Hit[]>();
@@ -93,7 +98,7 @@ export class LoudLines {
     }
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
-    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(quiet) : [];
+    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(heard.quiet) : [];
     const calm = calmOf(murmurs, ask);
     const murmured = calm === undefined ? 'low' : 'info';
     if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, murmured, calm));
@@ -271,6 +276,14 @@ function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
   const line = hits[0]?.line;
   const error = line && ask.errorOf(line)?.innermost;
   return line && error && `${error.toLowerCase().replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
+}
+
+const unread: Sign = { text: /^/ };
+
+/** Each line once, as a sign for nobody. */
+function unsaid(read: readonly Hit[]): readonly Hit[] {
+  const lines = new Map(read.map((hit) => [hit.line, hit]));
+  return [...lines.values()].map((hit) => ({ ...hit, sign: unread, facts: {} }));
 }
 
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
