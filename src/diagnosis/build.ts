@@ -10,7 +10,7 @@ import { leavesOpen } from './lasting.ts';
 import { isPermanent } from './loud.ts';
 import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
 import { spansOf } from './recovery.ts';
-import { ownWords } from './ownWords.ts';
+import { ownWords, workedBetween } from './ownWords.ts';
 import type { Hit, Line, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
@@ -242,6 +242,7 @@ function explain(
   if (verdict.note !== undefined && !isTold) parts.push(verdict.note);
   parts.push(...more.filter((sentence) => sentence !== ''));
   if (rule.severity === 'info') return parts.join(' ');
+  parts.push(...workedBetween(hits));
   const inner = innermost(rule.lastResort === true, hits, ask);
   // The words of a generic finding are those of its line.
   const words = inner !== undefined || rule.quotes !== undefined ? [] : ownWords(hits, title);

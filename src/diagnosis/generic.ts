@@ -6,9 +6,10 @@ import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
 import { errorBeside, saidBeforeIt, saysLittle, type Beside } from './beside.ts';
 import { healOf, orderOf, otherWayOf, type Calm } from './calm.ts';
-import { type Charge } from './charge.ts';
+import { isFault, type Charge } from './charge.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import { findingSeverities, type FindingSeverity } from './finding.ts';
+import { endBehind } from './lastWords.ts';
 import type { Inquiry } from './inquiry.ts';
 import {
   breaksOff,
@@ -37,7 +38,7 @@ import {
 import { chain } from './suspect.ts';
 import { isUsual } from './usual.ts';
 import { groupBy, shownBy, times, untold } from './verdict.ts';
-import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
+import { idOf, nameless, partOfKernel, spaced, speakers, titleOf, wordsOf } from './words.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
@@ -81,7 +82,7 @@ export class LoudLines {
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
     const all = known.flat();
-    const hits = all.length > 0 ? heard.loud : inOrder([...heard.loud, ...unsaid(heard.read)]);
+    const hits = all.some(isFault) ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
     const things = this.things(hits.filter(isTold), cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
@@ -280,10 +281,13 @@ function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
 
 const unread: Sign = { text: /^/ };
 
-/** Each line once, as a sign for nobody. */
-function unsaid(read: readonly Hit[]): readonly Hit[] {
+/** What rules read and none of them says anything of: each line once, as a sign for nobody. That a unit ends follows from what was said before. */
+function unsaid({ read }: Heard, known: readonly Charge[]): readonly Hit[] {
+  const said = new Set(known.flatMap(({ suspicion }) => suspicion.hits.map(({ line }) => line)));
   const lines = new Map(read.map((hit) => [hit.line, hit]));
-  return [...lines.values()].map((hit) => ({ ...hit, sign: unread, facts: {} }));
+  return [...lines.values()]
+    .filter(({ line }) => !said.has(line) && line.writer !== 'systemd')
+    .map((hit) => ({ ...hit, sign: unread, facts: {} }));
 }
 
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
@@ -292,7 +296,9 @@ function inOrder(hits: readonly Hit[]): readonly Hit[] {
 
 /** The last that something waits for, and what says the same. */
 function lastOf(hits: readonly Hit[]): readonly Hit[] {
-  const last = hits.findLast(({ line }) => isWaitedFor(line) && !isUsual(line.body));
+  const last = hits.findLast(
+    ({ line }) => line.severity !== 'debug' && isWaitedFor(line) && !isUsual(line.body),
+  );
   return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
 }
 
@@ -319,7 +325,8 @@ function chargeOf(
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const beside = severity === 'info' || !isCut(ask) ? undefined : besideOf(hits, last, error, ask);
-  const rule = ruleOf(words, severity, last, error, beside);
+  const end = last?.severity === 'fatal' ? endBehind(last, ask) : undefined;
+  const rule = ruleOf(words, severity, last, error, beside, end);
   const suspicion: Suspicion = { rule, key: pod ?? '', pod, hits };
   return {
     rule,
@@ -350,7 +357,9 @@ function besideOf(
   if (cause !== undefined && !last.body.includes(cause))
     return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
   const before = last.writer === 'kubelet' ? undefined : saidBeforeIt(last, ask);
-  return before === undefined ? undefined : { text: before, isCause: false };
+  return before === undefined || lines.some(({ body }) => spaced(body).includes(before))
+    ? undefined
+    : { text: before, isCause: false };
 }
 
 /** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
@@ -381,12 +390,16 @@ function isNamed(hits: readonly Hit[]): boolean {
   return last !== undefined && idOf(wordsOf(last)) !== nameless;
 }
 
+/** Letters of what systemd says of an end. */
+const mostOfEnd = 160;
+
 function ruleOf(
   words: string,
   severity: FindingSeverity,
   last: Line | undefined,
   error: TakenApart | undefined,
   beside: Beside | undefined,
+  end: string | undefined,
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
@@ -395,6 +408,7 @@ function ruleOf(
     refusal(error, last?.writer),
     placesText(last),
     last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
+    end === undefined ? '' : `systemd says next: “${spaced(end).slice(0, mostOfEnd)}”.`,
     hintOf(last),
   ].filter((sentence) => sentence !== '');
   return {

@@ -83,8 +83,14 @@ const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
-  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
+  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|port-?forward|[Pp]roxying data/;
+/** Of kubelet and runtimes, through which somebody asks a container; an agent of another program has its own way to its server so. */
+const ofStreams = /[Pp]roxy|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
+
+function isOnAsking({ writer }: Line, said: string): boolean {
+  return onAsking.test(said) || (!isOfAnyNode({ writer }) && ofStreams.test(said));
+}
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
 
@@ -93,7 +99,7 @@ const levelWord =
   /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]|<error>/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
-const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
+const isFrame = /^\s*(?:\/\S*:\d+(?: |$)|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 
 /** What systemd says of a unit that did not come up, or ended. */
 const endOfUnit =
@@ -130,9 +136,20 @@ const ofDoors =
 function isOwnFailure(body: string): boolean {
   if (/^Error response from daemon: /.test(body)) return true;
   const text = body.slice(0, longestLooked);
+  if (ofDoors.test(body)) return false;
+  if ([ofLibrary, failedBecause, grpcStatus].some((form) => form.test(text))) return true;
   const head = ofAnyProgram.exec(text)?.[0];
-  return head !== undefined && namedError.test(text.slice(head.length)) && !ofDoors.test(body);
+  return head !== undefined && namedError.test(text.slice(head.length));
 }
+
+/** What libc and the linker print of any program, before or as it ends (glibc's assert/assert.c, elf/dl-lookup.c, elf/dl-load.c). */
+const ofLibrary =
+  /: symbol lookup error: |: error while loading shared libraries: |: Assertion [`'][^\n]{1,300}' failed|^terminate called after throwing/;
+/** It has failed to do something, and says why behind a colon. */
+const failedBecause =
+  /^(?:\[[\w ]{1,20}\]:? |[\w.:/-]{1,40}: ){0,2}(?:[Ff]ailed|[Uu]nable) to \w[^\n:]{1,120}?(?:: |, ?err(?:or)?[:=] ?)(?=\S)/;
+/** Status of gRPC, whoever prints it; what was called off or is not offered is none. */
+const grpcStatus = /\brpc error: code = (?!Canceled|Unimplemented|OK\b)\w+ desc = \S/;
 
 const longestLooked = 1_200;
 
@@ -191,11 +208,12 @@ export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
 }
 
 /** May be granted a moment later, or is done without. */
-const passedOver = /\bis forbidden\b|\b[Ss]kipping\b|\b[Ii]gnor(?:ing|ed)\b/;
+const passedOver =
+  /\bis forbidden\b|\b[Ss]kip(?:ping|ped)?\b(?!: rpc)|\b[Ii]gnor(?:ing|ed)\b|\b[Ii]gnore this\b/;
 
 /** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
 const inVain =
-  /\b(?:[Ff]ailed (?:to|with)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]ejected|[Dd]enied|timed out|timeout)\b/;
+  /\b(?:[Ff]ailed (?:to|with)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
 
 /** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
@@ -209,7 +227,7 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
     inVain.test(saidBy(last)) &&
     !/\bdial \w|connection refused/.test(last.body);
   if (level !== 'error' && !isInVain) return false;
-  const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
+  const isAside = passedOver.test(last.body) || isOnAsking(last, saidBy(last));
   return (
     (breaksOff(hits, ask) || comesOften(hits, ask)) &&
     !isAside &&
@@ -287,5 +305,5 @@ export function isWaitedFor(line: Line): boolean {
   const isForbidden = /\bis forbidden\b/.test(body);
   if (isPermanent(body) && !isForbidden) return true;
   const isStep = (writer !== 'kubelet' && !passedOver.test(body)) || steps.test(said);
-  return isStep && !onAsking.test(said) && !givenUp.test(body);
+  return isStep && !isOnAsking(line, said) && !givenUp.test(body);
 }

@@ -1,6 +1,7 @@
 // What the lines of a fault say, in their own words: the title of a rule leaves out much of it.
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Hit } from './rule.ts';
+import { works } from './watched.ts';
 
 const mostQuoted = 3;
 const longest = 200;
@@ -16,6 +17,16 @@ export function ownWords(hits: readonly Hit[], title: string): readonly string[]
     if (words !== '' && !said.has(form) && !title.includes(words)) said.set(form, `“${words}”`);
   }
   return [...said.values()];
+}
+
+/** A line by which it worked before it failed once more. */
+export function workedBetween(hits: readonly Hit[]): readonly string[] {
+  const isMain = ({ sign }: Hit): boolean => sign.role === undefined;
+  const own = hits.slice(hits.findIndex(isMain), hits.findLastIndex(isMain));
+  const between = own.find(
+    ({ line, sign }) => sign.role === 'context' && works.text.test(line.body),
+  );
+  return between === undefined ? [] : [`In between it works: “${wordsAt(between.line.body, 0)}”.`];
 }
 
 /** Of a record of several lines the one that was meant; without the kernel’s stamp. */

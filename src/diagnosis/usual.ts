@@ -11,11 +11,15 @@ const ofNetwork = /plugin|network|Multus/;
 const always: readonly RegExp[] = [
   /cleanup warnings?|failed to cleanup/i,
   // Parts that nobody configured.
-  /OpenTelemetry|failed to load plugin .*(?:skip plugin|not supported|aufs|btrfs|zfs|devmapper)/,
+  /OpenTelemetry|failed to load plugin .*(?:skip plugin|not supported|aufs|btrfs|zfs|devmapper)|skip loading plugin/,
+  // They say themselves that it matters only otherwise, or ask for a unit that need not be there.
+  /\([Ii]gnore this if |Failed to get unit file state for /,
   // Before the network add-on has written its configuration.
   /failed to load cni during init|failed to reload cni config|cni config load failed/i,
   // Who asked has hung up, or has what it wanted.
   /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error/,
+  // The kubelet dials a plug-in's socket until its watcher has seen that it is gone.
+  /createTransport failed to connect to [^\n]{0,200}\/plugins_registry\/[^\n]{1,400}connect: (?:no such file|connection refused)/,
   // They do it themselves next.
   /failed to handle (?:backOff )?event|using the force|next endpoint|trying next host/i,
   // What the kernel has not, and nobody needs.

@@ -57,14 +57,16 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
   return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
 }
 
-/** Of one second: a stamp of a journal has no more. */
+/** Of one second: a stamp of a journal has no more. Two of one source that have none but such are two times. */
 function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
-  return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
+  const [isRough, isOtherRough] = [one.at % SECOND === 0, other.at % SECOND === 0];
+  if (isRough && isOtherRough) return one.input.source !== other.input.source;
+  return one.at === other.at || isRough || isOtherRough;
 }
 
-/** What the kernel prints of one event has its process or device in it. */
+/** What the kernel prints of one event has its process or device in it; a stamp of whole seconds is of several. */
 function idOf({ writer, at, body, position }: Hit['line']): string | number {
-  return writer === 'kernel' ? `${at} ${body}` : position;
+  return writer === 'kernel' && at % SECOND !== 0 ? `${at} ${body}` : position;
 }
 
 /** The lines of kernel and systemd have no statement: each kind of line of their reports is one. */
@@ -192,7 +194,7 @@ export function unlessBack({ hits }: Suspicion): Verdict {
   if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
   const last = hits.at(-1);
   if (last?.sign.role !== 'context') return fault;
-  return { ...aside, shownBy: last.line, note: 'A later line shows that it works again.' };
+  return { ...aside, shownBy: last.line, note: 'A later line shows that it works.' };
 }
 
 const shown: Sign = { text: /^/, role: 'context' };

@@ -359,6 +359,19 @@ export const kernelRules: readonly Rule[] = [
     by: 'fact:netdevice',
     signs: [{ text: /unregister_netdevice: waiting for (?<netdevice>\S+) to become free/ }],
     judge: judgeHeld,
+    branches: [
+      {
+        // netdev_wait_allrefs of net/core/dev.c waits for a count of 1 (of 0 before 5.17).
+        shown: { line: /[Uu]sage count = -\d/ },
+        told: {
+          title:
+            'The kernel cannot remove network device {netdevice|}: its count of references is below zero',
+          explanation: [
+            'A reference was given back more often than it was taken: the count is wrong; what makes or removes namespaces may wait for it.',
+          ],
+        },
+      },
+    ],
     explanation: [
       'A network namespace does not end while a reference to its device is left; what makes or removes others may wait for it.',
     ],

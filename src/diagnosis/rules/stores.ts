@@ -124,6 +124,13 @@ export const storeRules: readonly Rule[] = [
       },
     ],
     judge: ofNode(judgeLeader),
+    branches: [
+      {
+        // A member that starts asks for votes, and need not have had a leader before.
+        shown: { line: /elected leader|became leader/, without: /lost leader|no leader/ },
+        told: { title: 'etcd elects a leader' },
+      },
+    ],
     explanation: [
       {
         says: 'It asks the other members again and again for their votes.',
