@@ -68,7 +68,9 @@ function namesMore({ body }: Line, lines: readonly Line[]): boolean {
 function linesNear(first: Line, last: Line, ask: Inquiry): readonly Line[] {
   const found: Line[] = [];
   const from = Math.max(0, first.position - mostBetween);
-  const to = Math.min(ask.tape.length - 1, last.position + mostBetween);
+  // What stands behind it is read where a log is so short that it is read anew as it grows.
+  const behind = ask.isExcerpt ? mostBetween : 0;
+  const to = Math.min(ask.tape.length - 1, last.position + behind);
   for (let position = from; position <= to; position++) {
     const line = lineAt(ask.tape, position);
     if (line !== undefined && line.at >= first.at - near && line.at <= last.at + near)

@@ -6,6 +6,7 @@ import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import { bugsSaid, type BugSaid } from './knownBugs.ts';
+import { traceBelow } from './kernelTrace.ts';
 import { leavesOpen } from './lasting.ts';
 import { isPermanent } from './loud.ts';
 import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
@@ -246,7 +247,9 @@ function explain(
   const inner = innermost(rule.lastResort === true, hits, ask);
   // The words of a generic finding are those of its line.
   const words = inner !== undefined || rule.quotes !== undefined ? [] : ownWords(hits, title);
-  if (words.length > 0) parts.push(`The log says: ${words.join('; ')}.`);
+  if (words.length > 0) parts.push(`Its lines say: ${words.join('; ')}.`);
+  const trace = hits[0] && traceBelow(hits[0].line, ask);
+  if (trace !== undefined) parts.push(trace);
   if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
   return parts.join(' ');
 }

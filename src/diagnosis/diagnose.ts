@@ -261,6 +261,8 @@ function onePerKey(findings: readonly Finding[]): readonly Finding[] {
 export function bySeverity(a: Finding, b: Finding): number {
   return (
     findingSeverities.indexOf(b.severity) - findingSeverities.indexOf(a.severity) ||
+    // What follows from another stands behind what nothing explains.
+    Number(a.causedBy !== undefined) - Number(b.causedBy !== undefined) ||
     b.confidence - a.confidence ||
     a.first - b.first ||
     (a.key < b.key ? -1 : 1)

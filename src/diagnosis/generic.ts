@@ -132,7 +132,13 @@ export class LoudLines {
     const known = this.groups.get(thing);
     const { moved } = this.ask;
     const isSame = known?.severity === severity && known.calm === calm && areSame(known.hits, hits);
-    if (isSame && (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))) return known;
+    // What stands beside them in an excerpt may have come since.
+    if (
+      isSame &&
+      !this.ask.isExcerpt &&
+      (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))
+    )
+      return known;
     return { hits, severity, calm, made: chargeOf(hits, severity, this.ask, calm) };
   }
 }

@@ -37,7 +37,7 @@ export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
   const each = onceEach(
-    [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) => same.slice(0, 1)),
+    [...groupBy(main, idOf).values()].flatMap((same) => same.slice(0, 1)),
   );
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
@@ -57,21 +57,27 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
   return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
 }
 
-/** Of one second: a stamp of a journal has no more. Two of one source that have none but such are two times. */
+/** Of one second: a stamp of a journal has no more. */
 function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
-  const [isRough, isOtherRough] = [one.at % SECOND === 0, other.at % SECOND === 0];
-  if (isRough && isOtherRough) return one.input.source !== other.input.source;
-  return one.at === other.at || isRough || isOtherRough;
+  if (isOfManyEvents(one)) return false;
+  return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 
-/** What the kernel prints of one event has its process or device in it; a stamp of whole seconds is of several. */
-function idOf({ writer, at, body, position }: Hit['line']): string | number {
-  return writer === 'kernel' && at % SECOND !== 0 ? `${at} ${body}` : position;
+/** What the kernel prints of one event has its process or device in it; what has no number in it may be of several of one second. */
+function idOf({ line }: Hit): string | number {
+  return line.writer === 'kernel' && !isOfManyEvents(line)
+    ? `${line.at} ${line.body}`
+    : line.position;
 }
 
-/** The lines of kernel and systemd have no statement: each kind of line of their reports is one. */
+function isOfManyEvents({ writer, at, body }: Hit['line']): boolean {
+  return writer === 'kernel' && at % SECOND === 0 && !/\d/.test(body);
+}
+
+/** A line without a statement, as those of kernel and systemd are, is told from others by its sign: each kind of line of a report is one. */
 function statementOf({ line, sign }: Hit): string | Hit['sign'] {
-  return line.writer === 'kernel' || line.writer === 'systemd' ? sign : line.statement;
+  const isNone = line.writer === 'kernel' || line.writer === 'systemd';
+  return isNone || line.statement.startsWith(':') ? sign : line.statement;
 }
 
 function sumOf(hits: readonly Hit[]): number {

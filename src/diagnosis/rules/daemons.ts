@@ -4,6 +4,10 @@
 import { check, remedy, type Rule } from '../rule.ts';
 import { unlessBack } from '../verdict.ts';
 
+/** A pool in such a mode makes and deletes no volume. */
+const refusing =
+  /unable to service pool target messages|switching pool to (?:read-only|failure) mode/;
+
 export const daemonRules: readonly Rule[] = [
   {
     id: 'clock-unsynchronised',
@@ -182,6 +186,31 @@ export const daemonRules: readonly Rule[] = [
       },
       {
         text: /thin: (?<pool>[\d:]+): (?:switching pool to out-of-data-space|no free (?:data|metadata) space available)/,
+      },
+      {
+        text: /thin: (?<pool>[\d:]+): (?:unable to service pool target messages|switching pool to (?:read-only|failure) mode)/,
+      },
+    ],
+    judge: ({ hits }) =>
+      hits.some(({ line }) => refusing.test(line.body)) ? { severity: 'high' } : {},
+    branches: [
+      {
+        // pool_message and set_pool_mode of drivers/md/dm-thin.c.
+        shown: { line: refusing, without: /out-of-data-space|no free|% full/ },
+        told: {
+          title: 'The thin pool {pool|} takes no changes: it is read-only or has failed',
+          checks: [
+            check('In which mode is it?', 'dmsetup status --target thin-pool'),
+            check('All that the kernel said', 'journalctl -k | grep -i "device-mapper"'),
+          ],
+          remedy: [
+            remedy('Look for the first line in which the pool changed its mode'),
+            remedy(
+              'Repair its metadata while it is not in use (thin_check, thin_repair)',
+              'Keep a copy first.',
+            ),
+          ],
+        },
       },
     ],
     explanation: [

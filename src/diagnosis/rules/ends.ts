@@ -167,7 +167,9 @@ export const endRules: readonly Rule[] = [
         text: /Process: \d+ ExecStart=\S*\/(?<unit>kubelet|k3s|rke2|containerd|crio|dockerd)\b.*\(code=(?:exited, status=(?!0\/)\d|killed|dumped)/,
       },
       {
-        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,
+        text: new RegExp(
+          `(?<unit>${unit}): Scheduled restart job, restart counter is at (?<count>\\d+)`,
+        ),
         heads: [],
         role: 'consequence',
       },

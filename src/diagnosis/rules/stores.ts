@@ -115,11 +115,11 @@ export const storeRules: readonly Rule[] = [
     signs: [
       {
         text: /\b[0-9a-f]+ (?:lost leader [0-9a-f]+ at term|(?:is starting a new election|became (?:pre-)?candidate) at term|no leader at term)/,
-        heads: ['raft'],
+        heads: ['raft', '{"level"'],
       },
       {
         text: /\b(?:elected leader|changed leader from|became leader at term)\b/,
-        heads: ['raft'],
+        heads: ['raft', '{"level"'],
         role: 'context',
       },
     ],
