@@ -4,6 +4,7 @@ import { MILLISECOND, SECOND } from '../base/time.ts';
 import { placesOf, type TakenApart } from './error/takeApart.ts';
 import { speaksOfFailure } from './failureWords.ts';
 import type { Inquiry } from './inquiry.ts';
+import { namesError } from './loud.ts';
 import { lineAt } from './scan.ts';
 import type { Line } from './rule.ts';
 import { hangingWordOf } from './lastWords.ts';
@@ -52,10 +53,11 @@ export function errorBeside(lines: readonly Line[], ask: Inquiry): string | unde
   return best;
 }
 
-/** What an error of the system is; any error; what is only remarked. */
-function weightOf({ severity }: Line, error: TakenApart | undefined): number {
+/** An error of the system; any error; what is only remarked. */
+function weightOf({ severity, body }: Line, error: TakenApart | undefined): number {
   if (severity === 'info' || severity === 'debug') return 1;
-  return error?.layers.some(({ by }) => by === 'operating system') === true ? 4 : 2;
+  if (error?.layers.some(({ by }) => by === 'operating system') === true) return 4;
+  return namesError(body) ? 3 : 2;
 }
 
 /** The same error with the address or the file that none of these names. */

@@ -38,8 +38,14 @@ export function saidBefore(
     .findLast(
       ({ line }) => line.position < end.position && end.at - line.at <= within && isOfUnit(line),
     )?.line;
-  const words = said && (hangingWordOf(said) ?? said.body);
+  const words = said && (hangingWordOf(said) ?? lastOf(said.body));
   return words && withoutSecrets(words).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+}
+
+/** Of lines that hang on one another the last that is a last word, without what a journal heads it with. */
+function lastOf(body: string): string {
+  const lines = body.split('\n').map((line) => line.replace(headOfJournal, ''));
+  return lines.findLast((line) => lastWord.test(line)) ?? body;
 }
 
 /** What the program of this unit said last, as a sentence; undefined: nothing is known. */

@@ -37,7 +37,7 @@ const trouble = new RegExp(
 
 /** An error that a line carries though its level says that all is well: a probe's output, what a registry answered. */
 const carriesError =
-  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror:|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
+  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror(?=:)|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
 
 const shared = { rule: 'any', onlyCounts: true } as const;
 
@@ -45,7 +45,13 @@ const shared = { rule: 'any', onlyCounts: true } as const;
 export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
   { by: loud, sign: { text: trouble }, reads: besides, ...shared },
-  { by: murmured, sign: { text: carriesError }, reads: ofNode, isOfQuiet: true, ...shared },
+  {
+    by: murmured,
+    sign: { text: carriesError },
+    reads: [...ofNode, 'other'],
+    isOfQuiet: true,
+    ...shared,
+  },
   // What works is mostly said quietly.
   { by: 'works', sign: works, reads: works.reads ?? [], isOfQuiet: true, onlyCounts: false },
 ];
@@ -128,10 +134,15 @@ function levelOf(line: Line): Level {
 const ofAnyProgram =
   /^(?:\[[\w ]{1,20}\]:? |<\w+> +(?:\[[\d.]+\] )?|[\w.:/-]{1,40}: ){0,2}(?:[\w.'/-]+ ){0,6}?(?:[Ff]ailed (?:to|while|when)|[Ff]ailure|[Ff]atal|FATAL|[Ee]rror|ERROR|[Uu]nable to|[Cc]annot|[Cc]ould not|crashed|panic)\b/;
 const namedError =
-  /[:=(] ?(?:[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
+  /[:=(] ?(?:[Aa]rgument list too long|[Ii]nvalid argument|[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
 /** Whoever knocks at a door, or asks for what a machine need not have, is answered so on any machine. */
 const ofDoors =
   /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
+
+/** An error of the operating system, or that no answer came. */
+export function namesError(text: string): boolean {
+  return namedError.test(text);
+}
 
 function isOwnFailure(body: string): boolean {
   if (/^Error response from daemon: /.test(body)) return true;
@@ -147,7 +158,7 @@ const ofLibrary =
   /: symbol lookup error: |: error while loading shared libraries: |: Assertion [`'][^\n]{1,300}' failed|^terminate called after throwing/;
 /** It has failed to do something, and says why behind a colon. */
 const failedBecause =
-  /^(?:\[[\w ]{1,20}\]:? |[\w.:/-]{1,40}: ){0,2}(?:[Ff]ailed|[Uu]nable) to \w[^\n:]{1,120}?(?:: |, ?err(?:or)?[:=] ?)(?=\S)/;
+  /^(?:\[[\w ]{1,20}\]:? |[\w.:/-]{1,40}: ){0,2}(?:[Ff]ailed|[Uu]nable) to \w(?:[^\n:]|:(?! )){1,160}?(?:: |, ?err(?:or)?[:=] ?)(?=\S)/;
 /** Status of gRPC, whoever prints it; what was called off or is not offered is none. */
 const grpcStatus = /\brpc error: code = (?!Canceled|Unimplemented|OK\b)\w+ desc = \S/;
 

@@ -36,9 +36,7 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = onceEach(
-    [...groupBy(main, idOf).values()].flatMap((same) => same.slice(0, 1)),
-  );
+  const each = onceEach([...groupBy(main, idOf).values()].flatMap((same) => same.slice(0, 1)));
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];

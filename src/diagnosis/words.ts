@@ -21,6 +21,7 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
     'grpc: its part and its channel',
     /^(?:\[core\] ?)?(?:\[(?:Server|Channel|SubChannel) #\d+[^\]]*\] ?)+/,
   ],
+  ['gRPC: its status', /^rpc error: code = \w+ desc = (?=\S)/],
   ['an object that is quoted', /^"[^"]*" (?=\w)/],
 ];
 
@@ -114,12 +115,18 @@ export function titleOf(
     .replace(part === '' ? '' : `${part}: `, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
-    .slice(-mostCause)
     .trim();
+  const shown = endOf(cause);
   const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
   // Of words that are cut off the rest is no cause.
-  const isRest = cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause);
-  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${cause}`;
+  const isRest =
+    cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause.replace(/^…/, ''));
+  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${shown}`;
+}
+
+/** Of a long text the end, from a word on. */
+function endOf(text: string): string {
+  return text.length <= mostCause ? text : text.slice(-mostCause).replace(/^\S{0,40}\s(?=\S)/, '…');
 }
 
 /** What a text says after these words; all of it where they are not in it. */

@@ -39,7 +39,8 @@ function textOf(record: LogRecord): string | undefined {
     const value = record.field(key);
     if (value !== undefined && value !== '' && value !== '<nil>') return value;
   }
-  const message = statementOf(record.message);
+  // A line break within a value, as the output of a command has it, ends nothing.
+  const message = record.text.includes('\n') ? statementOf(record.message) : record.message;
   const [, quoted, bare] = pair.exec(message) ?? [];
   if (quoted !== undefined) return quoted;
   if (bare !== undefined) return bare;

@@ -3,6 +3,7 @@
 // usr/login.c) and cloud-init (cmd/main.py, config/modules.py) print them.
 import { check, remedy, type Rule } from '../rule.ts';
 import { unlessBack } from '../verdict.ts';
+import { everybody } from '../watched.ts';
 
 /** A pool in such a mode makes and deletes no volume. */
 const refusing =
@@ -186,6 +187,11 @@ export const daemonRules: readonly Rule[] = [
       },
       {
         text: /thin: (?<pool>[\d:]+): (?:switching pool to out-of-data-space|no free (?:data|metadata) space available)/,
+      },
+      {
+        // deviceset.go of moby's devmapper, until it was taken out.
+        text: /Thin Pool has (?<used>\d+ free (?:data|metadata) blocks) which is less than minimum required/,
+        reads: everybody,
       },
       {
         text: /thin: (?<pool>[\d:]+): (?:unable to service pool target messages|switching pool to (?:read-only|failure) mode)/,
