@@ -36,7 +36,7 @@ import {
   type Verdict,
 } from './rule.ts';
 import { chain } from './suspect.ts';
-import { isUsual } from './usual.ts';
+import { isHarmlessByItself, isUsual } from './usual.ts';
 import { groupBy, shownBy, times, untold } from './verdict.ts';
 import { idOf, nameless, partOfKernel, spaced, speakers, titleOf, wordsOf } from './words.ts';
 
@@ -81,7 +81,10 @@ export class LoudLines {
     const isTold = ({ line }: Hit): boolean =>
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
-    const all = known.flat();
+    // What another program's section of a bundle tells explains nothing here.
+    const all = known
+      .flat()
+      .filter(({ suspicion }) => suspicion.hits.some(({ line }) => ask.isAmongItsLines(line)));
     const hits = all.some(isFault) ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
     const things = this.things(hits.filter(isTold), cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
@@ -303,7 +306,11 @@ function inOrder(hits: readonly Hit[]): readonly Hit[] {
 /** The last that something waits for, and what says the same. */
 function lastOf(hits: readonly Hit[]): readonly Hit[] {
   const last = hits.findLast(
-    ({ line }) => line.severity !== 'debug' && isWaitedFor(line) && !isUsual(line.body),
+    ({ line }) =>
+      line.severity !== 'debug' &&
+      isWaitedFor(line) &&
+      !isUsual(line.body) &&
+      !isHarmlessByItself(line.body),
   );
   return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
 }

@@ -8,7 +8,7 @@ import { hangingWordOf, lastWord } from './lastWords.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
-import { isOfOtherSystem, isUsual } from './usual.ts';
+import { isHarmlessByItself, isOfOtherSystem, isUsual } from './usual.ts';
 import { bursts, span, times } from './verdict.ts';
 import { works } from './watched.ts';
 
@@ -182,7 +182,7 @@ export function isLoud(line: Line): boolean {
   if (!anyProgram.has(writer)) return false;
   if (writer === 'kernel') return isCertain(line) || isFailedInKernel(body);
   const level = levelOf(line);
-  if (level === undefined || isOfOtherSystem(body)) return false;
+  if (level === undefined || isOfOtherSystem(body) || isHarmlessByItself(body)) return false;
   if (writer !== 'kubelet' && isUsual(body)) return false;
   const own = writer === 'kubelet' && !isPlace(statement) ? statement : body;
   const said = hangingWordOf(line) ?? own;

@@ -11,13 +11,7 @@ const ofNetwork = /plugin|network|Multus/;
 const always: readonly RegExp[] = [
   /cleanup warnings?|failed to cleanup/i,
   // Parts that nobody configured.
-  /OpenTelemetry|failed to load plugin .*(?:skip plugin|not supported|aufs|btrfs|zfs|devmapper)|skip loading plugin/,
-  // They say themselves that it matters only otherwise, or ask for a unit that need not be there.
-  /\([Ii]gnore this if |Failed to get unit file state for /,
-  // Before the network add-on has written its configuration.
-  /failed to load cni during init|failed to reload cni config|cni config load failed/i,
-  // Who asked has hung up, or has what it wanted.
-  /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error/,
+  /OpenTelemetry|failed to load plugin .*(?:skip plugin|not supported|aufs|btrfs|zfs|devmapper)/,
   // The kubelet dials a plug-in's socket until its watcher has seen that it is gone.
   /createTransport failed to connect to [^\n]{0,200}\/plugins_registry\/[^\n]{1,400}connect: (?:no such file|connection refused)/,
   // They do it themselves next.
@@ -29,6 +23,13 @@ const always: readonly RegExp[] = [
 /** What Windows says of the files of a Linux. */
 const ofOtherSystem =
   /\/(?:proc|sys|etc|dev)\/[^\n]{0,200}: The system cannot find the (?:path|file) specified|(?:not (?:implemented|supported)|unsupported) (?:on|in|for) (?:this (?:platform|build|os)|windows)/i;
+
+/** It says itself that it matters only otherwise, or leaves out what it cannot have; or a unit is asked for that need not be there. */
+const byItself = /\([Ii]gnore this if |^skip loading plugin |^Failed to get unit file state for /;
+
+export function isHarmlessByItself(body: string): boolean {
+  return byItself.test(body);
+}
 
 /** It asks for what this system never has. */
 export function isOfOtherSystem(body: string): boolean {
