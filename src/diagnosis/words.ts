@@ -19,7 +19,7 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
   ['gluster: its graph’s place', /^\d-[\w-]+: /],
   [
     'grpc: its part and its channel',
-    /^(?:\[core\] ?)?(?:\[(?:Server|Channel|SubChannel) #\d+[^\]]*\] ?)+/,
+    /^(?:\[core\] ?)?(?:\[(?:Server|Channel|SubChannel) #[^\]]{1,60}\] ?)+/,
   ],
   ['gRPC: its status', /^rpc error: code = \w+ desc = (?=\S)/],
   ['an object that is quoted', /^"[^"]*" (?=\w)/],

@@ -110,7 +110,7 @@ describe('beside it stands', () => {
         'error',
         'msg="Error writing reel" error="write tcp 192.0.2.7:4048->192.0.2.8:9345: i/o timeout"',
       ),
-      logrus('error', 'msg="writing reel" error="i/o timeout"'),
+      'time="2026-05-12T10:00:05Z" level=error msg="writing reel" error="i/o timeout"',
     ]);
     expect(found?.title).toContain('writing reel');
     expect(found?.explanation).toContain('192.0.2.8:9345');
