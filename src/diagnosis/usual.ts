@@ -31,8 +31,12 @@ const ofOtherSystem =
 /** It says itself that it matters only otherwise, or leaves out what it cannot have; or a unit is asked for that need not be there. */
 const byItself = /\([Ii]gnore this if |^skip loading plugin |^Failed to get unit file state for /;
 
+/** The API server's answer (apimachinery's pkg/api/errors) to who makes what is there, or deletes what is not: it has what it wanted. */
+const isThere = /\b[Cc]reat(?:e|ing)\b[^\n]{0,300}?\b[a-z][\w.]* "[^"\n]{1,253}" already exists/;
+const isAway = /\b[Dd]elet(?:e|ing)\b[^\n]{0,300}?\b[a-z][\w.]* "[^"\n]{1,253}" not found/;
+
 export function isHarmlessByItself(body: string): boolean {
-  return byItself.test(body);
+  return [byItself, isThere, isAway].some((form) => form.test(body));
 }
 
 /** It asks for what this system never has. */
