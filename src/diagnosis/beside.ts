@@ -1,4 +1,5 @@
 // What stands beside a failure whose own words say little: the error that the same program told just before or after it.
+import type { Program } from '../log/record.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import { MILLISECOND, SECOND } from '../base/time.ts';
 import { placesOf, type TakenApart } from './error/takeApart.ts';
@@ -6,7 +7,7 @@ import { speaksOfFailure } from './failureWords.ts';
 import type { Inquiry } from './inquiry.ts';
 import { namesError } from './loud.ts';
 import { lineAt } from './scan.ts';
-import type { Line } from './rule.ts';
+import type { Hit, Line } from './rule.ts';
 import { hangingWordOf } from './lastWords.ts';
 
 /** µs */
@@ -91,6 +92,19 @@ export function saidBeforeIt(line: Line, ask: Inquiry): string | undefined {
   return wentWell.test(before.body) ? undefined : wordsOfBody(before);
 }
 
+/** What stands before a known fault whose own lines name no place: where it names one, or speaks of a failure. Of an excerpt. */
+export function besideKnown(hits: readonly Hit[], ask: Inquiry): string | undefined {
+  const first = hits[0]?.line;
+  if (first === undefined || !ask.isExcerpt || doMuch.includes(first.writer)) return undefined;
+  const names = (text: string): boolean => Object.values(placesOf(text)).some(Boolean);
+  if (hits.some(({ line }) => names(line.body))) return undefined;
+  const said = saidBeforeIt(first, ask);
+  return said !== undefined && (names(said) || speaksOfFailure.test(said)) ? said : undefined;
+}
+
+/** They do many things at once. */
+const doMuch: readonly Program[] = ['kernel', 'kubelet', 'systemd'];
+
 const wentWell = /success|succeed|roll(?:ed)? ?back/i;
 
 /** Of a record of several lines one: others may be of another matter. */
@@ -100,7 +114,7 @@ function wordsOfBody(line: Line): string {
   // Of the pairs of a structured line the error alone.
   return words
     .replace(/^([^"]*?)(?: \w+="[^"]*")* error="([^"]+)".*$/, '$1: $2')
-    .replace(/(?: \w+="[^"]*")+$/, '')
+    .replace(/(?: \w+="[^"/:]*")+$/, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, longest);

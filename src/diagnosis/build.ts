@@ -1,5 +1,6 @@
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Micros } from '../base/time.ts';
+import { besideKnown } from './beside.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin, placesOf } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
@@ -248,6 +249,8 @@ function explain(
   // The words of a generic finding are those of its line.
   const words = inner !== undefined || rule.quotes !== undefined ? [] : ownWords(hits, title);
   if (words.length > 0) parts.push(`Its lines say: ${words.join('; ')}.`);
+  const beside = rule.quotes === undefined ? besideKnown(hits, ask) : undefined;
+  if (beside !== undefined) parts.push(`Before it stands: “${beside}”.`);
   const trace = hits[0] && traceBelow(hits[0].line, ask);
   if (trace !== undefined) parts.push(trace);
   if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);

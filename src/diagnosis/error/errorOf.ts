@@ -13,7 +13,7 @@ const head = /^[IWEF]\d{4} [\d:.]{8,15}\s{1,8}\d{1,10} \S{1,80}\] /;
 
 /** Pairs that name no object: how it is logged, how long it took, ids that are no short numbers. */
 const noObject =
-  /^(?:err|error|logger|msg|ts|time|level|caller|v|interval|took|duration|module|namespace|type|filter|\w*(?:UID|ID|Ids?|id))$/;
+  /^(?:err|error|logger|msg|ts|time|level|caller|v|interval|took|duration|module|namespace|type|filter|subsys|component|\w*(?:UID|ID|Ids?|id))$/;
 const numbered = /^(?!request|trace|span)[a-z]+I[Dd]=\d{1,6}$/;
 const longestName = 80;
 

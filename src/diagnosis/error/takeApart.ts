@@ -241,7 +241,7 @@ export function placesOf(text: string): {
   readonly address: string | undefined;
 } {
   const address =
-    /https?:\/\/(?:[^/\s"\\?@]{0,253}@)?([^/\s"\\?@]{1,253})/.exec(text)?.[1] ??
+    /(?:https?|wss?):\/\/(?:[^/\s"\\?@]{0,253}@)?([^/\s"\\?@]{1,253})/.exec(text)?.[1] ??
     /\b(?:dial|read|write) (?:tcp|udp|unix)[46]? (?:[^\s]{1,260}->)?([^\s"\\]{1,260}?):? /.exec(
       `${text} `,
     )?.[1];

@@ -101,14 +101,6 @@ export const hostRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /Response status: 5\d\d/ },
-        told: {
-          title: 'The tunnel to the server is answered with {status|an error} ({said|})',
-          explanation: ['The answer comes from the server or from what stands before it.'],
-          remedy: [remedy('Look whether the server, and what stands before it, has a back-end')],
-        },
-      },
-      {
         shown: { layer: /certificate signed by unknown authority/ },
         told: {
           title: 'The node does not trust the certificate that its server shows ({server|})',
@@ -122,6 +114,18 @@ export const hostRules: readonly Rule[] = [
         told: {
           title: 'The server answers “not authorized” to the node ({server|})',
           remedy: [remedy('Compare the token with the server’s')],
+        },
+      },
+      {
+        shown: { line: /Response status: [3-5]\d\d/ },
+        told: {
+          title: 'The tunnel to the server is answered with {status|an error} ({said|})',
+          explanation: ['The answer comes from the server or from what stands before it.'],
+          remedy: [
+            remedy(
+              'Look which server answers there, and whether what stands before it has a back-end',
+            ),
+          ],
         },
       },
       {

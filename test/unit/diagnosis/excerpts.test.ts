@@ -136,6 +136,28 @@ describe('beside it stands', () => {
   });
 });
 
+test('before a known fault whose lines name no place stands what names one', () => {
+  const [found] = findingsOf([
+    logrus('info', 'msg="Connecting to proxy" url="wss://reel.example.org/v3/connect"'),
+    logrus(
+      'error',
+      'msg="Failed to connect to proxy" error="x509: certificate signed by unknown authority"',
+    ),
+  ]);
+  expect(found?.title).toContain('does not trust the certificate');
+  expect(found?.explanation).toContain(
+    'Before it stands: “Connecting to proxy url="wss://reel.example.org/v3/connect"”.',
+  );
+});
+
+test('of an event of a volume that fails the cause is told', () => {
+  const [found] = findingsOf([
+    '  Warning  FailedMount  1m  kubelet, n1  MountVolume.WaitForAttach failed for volume "reel" : reel: spool mismatch. reel: map failed: (6) No such device or address',
+  ]);
+  expect(found).toMatchObject({ severity: 'low', verdict: 'fault' });
+  expect(found?.explanation).toContain('spool mismatch');
+});
+
 describe('a unit that ends', () => {
   const end = [
     journal(1, 'systemd[1]', 'k3s.service: Main process exited, code=exited, status=1/FAILURE'),
