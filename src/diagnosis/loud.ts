@@ -37,7 +37,7 @@ const trouble = new RegExp(
 
 /** An error that a line carries though its level says that all is well: a probe's output, what a registry answered. */
 const carriesError =
-  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror(?=:)|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
+  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror(?=: (?!<?nil\b))|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
 
 const shared = { rule: 'any', onlyCounts: true } as const;
 

@@ -252,6 +252,7 @@ test('a first election is no lost leader', () => {
 
 describe('a line that says itself that it does not matter is none', () => {
   test.each([
+    'I0512 10:00:00.000000       1 reel.go:4] "failed to retrieve reels from the loom; retrieving from the spool" err="context deadline exceeded"',
     'E0512 10:00:00.000000    1234 reel.go:2] "Failed to create reel" err="serviceaccounts \\"reel\\" already exists"',
     'E0512 10:00:00.000000    1234 reel.go:3] "Failed to delete reel" err="reels.example.org \\"reel-7\\" not found"',
     '2026-05-12 10:00:00.000000 W | etcdmain: found invalid file/dir reel under data dir /var/lib/etcd (Ignore this if you are upgrading etcd)',
