@@ -14,9 +14,14 @@ export function ownWords(hits: readonly Hit[], title: string): readonly string[]
     if (sign.role !== undefined || line.severity === 'info' || line.severity === 'debug') continue;
     const words = wordsAt(line.body, below);
     const form = words.replace(/[\w-]*\d[\w-]*/g, '#');
-    if (words !== '' && !said.has(form) && !title.includes(words)) said.set(form, `“${words}”`);
+    if (words !== '' && !said.has(form) && !isIn(title, words)) said.set(form, `“${words}”`);
   }
   return [...said.values()];
+}
+
+/** Of a unit that fails to start its description is all that the line has. */
+function isIn(title: string, words: string): boolean {
+  return title.includes(words) || title.includes(words.replace(/^Failed to start |\.$/g, ''));
 }
 
 /** A line by which it worked before it failed once more. */
