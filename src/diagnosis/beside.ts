@@ -1,14 +1,17 @@
 // What stands beside a failure whose own words say little: the error that the same program told just before or after it.
+import type { Program } from '../log/record.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import { MILLISECOND, SECOND } from '../base/time.ts';
+import { placesOf, type TakenApart } from './error/takeApart.ts';
 import { speaksOfFailure } from './failureWords.ts';
 import type { Inquiry } from './inquiry.ts';
+import { namesError } from './loud.ts';
 import { lineAt } from './scan.ts';
-import type { Line } from './rule.ts';
+import type { Hit, Line } from './rule.ts';
 import { hangingWordOf } from './lastWords.ts';
 
 /** µs */
-const near = 3 * SECOND;
+const near = 10 * SECOND;
 /** µs: what a program does and how that ends. */
 const atOnce = 100 * MILLISECOND;
 /** Records on each side. */
@@ -32,18 +35,18 @@ export function saysLittle(innermost: string): boolean {
 export function errorBeside(lines: readonly Line[], ask: Inquiry): string | undefined {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const own = new Set(lines);
+  const own = new Set(lines.map(({ position }) => position));
   const mine = ask.errorOf(last)?.innermost;
   let best: string | undefined;
   let most = 0;
-  for (const { line } of ask.hitsOf('loud')) {
-    if (own.has(line) || line.writer !== last.writer || !isNear(line, first, last)) continue;
-    if (!speaksOfFailure.test(line.body)) continue;
+  for (const line of linesNear(first, last, ask)) {
+    if (own.has(line.position) || line.writer !== last.writer) continue;
+    if (!speaksOfFailure.test(line.body) || wentWell.test(line.body)) continue;
     const error = ask.errorOf(line);
     const innermost = error?.innermost ?? line.body;
-    if (innermost === mine) continue;
+    if (innermost === mine && !namesMore(line, lines)) continue;
     if (saysLittle(innermost) && error !== undefined) continue;
-    const says = (error?.layers.some(({ by }) => by === 'operating system') === true ? 2 : 0) + 1;
+    const says = weightOf(line, error);
     if (says <= most) continue;
     most = says;
     best = wordsOfBody(line);
@@ -51,31 +54,67 @@ export function errorBeside(lines: readonly Line[], ask: Inquiry): string | unde
   return best;
 }
 
-function isNear({ at, position }: Line, first: Line, last: Line): boolean {
-  return (
-    at >= first.at - near &&
-    at <= last.at + near &&
-    position >= first.position - mostBetween &&
-    position <= last.position + mostBetween
-  );
+/** An error of the system; any error; what is only remarked. */
+function weightOf({ severity, body }: Line, error: TakenApart | undefined): number {
+  if (severity === 'info' || severity === 'debug') return 1;
+  if (error?.layers.some(({ by }) => by === 'operating system') === true) return 4;
+  return namesError(body) ? 3 : 2;
 }
 
-/** What the same process said at once before, of whatever level. */
+/** The same error with the address or the file that none of these names. */
+function namesMore({ body }: Line, lines: readonly Line[]): boolean {
+  const names = (text: string): boolean => Object.values(placesOf(text)).some(Boolean);
+  return names(body) && !lines.some((line) => names(line.body));
+}
+
+/** Those of a log that lies on the tape, in their order. */
+function linesNear(first: Line, last: Line, ask: Inquiry): readonly Line[] {
+  const found: Line[] = [];
+  const from = Math.max(0, first.position - mostBetween);
+  // What stands behind it is read where a log is so short that it is read anew as it grows.
+  const behind = ask.isExcerpt ? mostBetween : 0;
+  const to = Math.min(ask.tape.length - 1, last.position + behind);
+  for (let position = from; position <= to; position++) {
+    const line = lineAt(ask.tape, position);
+    if (line !== undefined && line.at >= first.at - near && line.at <= last.at + near)
+      found.push(line);
+  }
+  return found;
+}
+
+/** What the same process said at once before, of whatever level; in an excerpt that has no ids of processes, the same program. */
 export function saidBeforeIt(line: Line, ask: Inquiry): string | undefined {
-  const before = lineAt(ask.tape, line.position - 1);
-  if (before?.pid === undefined || before.pid !== line.pid) return undefined;
+  const before = line.position === 0 ? undefined : lineAt(ask.tape, line.position - 1);
+  if (before === undefined || before.pid !== line.pid) return undefined;
+  if (line.pid === undefined && !ask.isExcerpt) return undefined;
   if (line.at - before.at > atOnce || before.writer !== line.writer) return undefined;
   // What was taken back, or went well, is no step that failed.
-  return /success|succeed|roll(?:ed)? ?back/i.test(before.body) ? undefined : wordsOfBody(before);
+  return wentWell.test(before.body) ? undefined : wordsOfBody(before);
 }
 
+/** What stands before a known fault whose own lines name no place: where it names one, or speaks of a failure. Of an excerpt. */
+export function besideKnown(hits: readonly Hit[], ask: Inquiry): string | undefined {
+  const first = hits[0]?.line;
+  if (first === undefined || !ask.isExcerpt || doMuch.includes(first.writer)) return undefined;
+  const names = (text: string): boolean => Object.values(placesOf(text)).some(Boolean);
+  if (hits.some(({ line }) => names(line.body))) return undefined;
+  const said = saidBeforeIt(first, ask);
+  return said !== undefined && (names(said) || speaksOfFailure.test(said)) ? said : undefined;
+}
+
+/** They do many things at once. */
+const doMuch: readonly Program[] = ['kernel', 'kubelet', 'systemd'];
+
+const wentWell = /success|succeed|roll(?:ed)? ?back/i;
+
+/** Of a record of several lines one: others may be of another matter. */
 function wordsOfBody(line: Line): string {
-  const words = withoutSecrets(hangingWordOf(line) ?? line.body).replace(
-    /^\S+\.go[: ]\d+[\]:]? /,
-    '',
-  );
+  const [said = ''] = (hangingWordOf(line) ?? line.body).split('\n');
+  const words = withoutSecrets(said).replace(/^\S+\.go[: ]\d+[\]:]? /, '');
+  // Of the pairs of a structured line the error alone.
   return words
-    .replace(/ \w+="[^"]*"$/, '')
+    .replace(/^([^"]*?)(?: \w+="[^"]*")* error="([^"]+)".*$/, '$1: $2')
+    .replace(/(?: \w+="[^"/:]*")+$/, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, longest);

@@ -1,16 +1,19 @@
 import { withoutSecrets } from '../base/secrets.ts';
 import { SECOND, type Micros } from '../base/time.ts';
+import { besideKnown } from './beside.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin, placesOf } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import { bugsSaid, type BugSaid } from './knownBugs.ts';
+import { traceBelow } from './kernelTrace.ts';
 import { leavesOpen } from './lasting.ts';
 import { isPermanent } from './loud.ts';
 import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
 import { spansOf } from './recovery.ts';
-import type { Hit, Rule, Suspicion } from './rule.ts';
+import { ownWords, workedBetween } from './ownWords.ts';
+import type { Hit, Line, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf, untold } from './verdict.ts';
@@ -48,11 +51,12 @@ export function buildFinding(
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
   const kind = verdictOf(entry, ended, ask);
+  const title = titleOf(whose.title(fillTemplate(rule.title, factOf)), kind);
   const bugs = kind === 'fault' ? bugsSaid(rule.id, shows, ask) : [];
   return {
     id: rule.id,
     key: keyOf(entry),
-    title: titleOf(whose.title(fillTemplate(rule.title, factOf)), kind),
+    title,
     severity: severityOf(entry),
     verdict: kind,
     before: charged.before && {
@@ -76,6 +80,7 @@ export function buildFinding(
     evidence: evidenceOf(entry),
     explanation: explain(
       entry,
+      title,
       shows,
       [...bugs.map(({ sentence }) => sentence), repeats],
       factOf,
@@ -226,6 +231,7 @@ function pick(hits: readonly Hit[]): Hit[] {
 
 function explain(
   { rule, suspicion, verdict }: Charge,
+  title: string,
   shows: Shows,
   more: readonly string[],
   factOf: FactOf,
@@ -239,8 +245,16 @@ function explain(
   const isTold = verdict.note === untold.note && !leavesOpen(hits, ask);
   if (verdict.note !== undefined && !isTold) parts.push(verdict.note);
   parts.push(...more.filter((sentence) => sentence !== ''));
-  const inner =
-    rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
+  if (rule.severity === 'info') return parts.join(' ');
+  parts.push(...workedBetween(hits));
+  const inner = innermost(rule.lastResort === true, hits, ask);
+  // The words of a generic finding are those of its line.
+  const words = inner !== undefined || rule.quotes !== undefined ? [] : ownWords(hits, title);
+  if (words.length > 0) parts.push(`Its lines say: ${words.join('; ')}.`);
+  const beside = rule.quotes === undefined ? besideKnown(hits, ask) : undefined;
+  if (beside !== undefined) parts.push(`Before it stands: “${beside}”.`);
+  const trace = hits[0] && traceBelow(hits[0].line, ask);
+  if (trace !== undefined) parts.push(trace);
   if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
   return parts.join(' ');
 }
@@ -250,13 +264,17 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
   const errors = hits
     .filter(
       ({ line, sign }) =>
-        sign.role === undefined && (isUnknown || line.severity === 'error' || isError(line.body)),
+        sign.role === undefined && (isUnknown || isErrorLine(line) || isError(line.body)),
     )
     .slice(0, mostRead)
     .flatMap(({ line }) => ask.errorOf(line) ?? []);
   // A single word tells that there was an error, `ErrImagePull`, not which.
   const error = errors.find(({ innermost: said }) => /\s/.test(said)) ?? errors[0];
   return error && causeWithin(error, longestQuote);
+}
+
+function isErrorLine({ severity }: Line): boolean {
+  return severity === 'error' || severity === 'fatal';
 }
 
 function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {

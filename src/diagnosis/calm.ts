@@ -92,7 +92,7 @@ const plain =
 
 /** What a line says of itself: another way was taken. */
 const otherWay =
-  /\b(?:f[ae]ll(?:s|ing|en)? ?back|(?:using|read|trying|taken) [^.;]{0,80}\binstead\b(?! of)|corrected\b)/i;
+  /\b(?:f[ae]ll(?:s|ing|en)? ?back|(?:using|read|trying|taken) [^.;]{0,80}\binstead\b(?! of)|corrected\b)|[,;] (?:trying|retrieving|using) (?!again\b)\w/i;
 
 /** The line itself says that it went on by another way. */
 export function otherWayOf(hits: readonly Hit[]): Calm | undefined {

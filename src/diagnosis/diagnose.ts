@@ -144,11 +144,19 @@ class Judge {
     if (!ask.next(known)) return undefined;
     const charges = this.chargeAll(known);
     const { hits } = known;
-    const unknown = this.loud.charge(hits.get(loud) ?? [], hits.get(murmured) ?? [], charges);
+    const unknown = this.loud.charge(
+      { loud: hits.get(loud) ?? [], quiet: hits.get(murmured) ?? [], read: this.read(hits) },
+      charges,
+    );
     const ruled = this.rulings.ruleOut(this.episodes.join([...charges, unknown]));
     const standing = this.healing.tell(ruled, known.tape);
     faults.tell(standing);
     return this.sort(this.built.next(standing, (entry) => buildFinding(entry, faults, ask)));
+  }
+
+  /** What rules read, whether they say anything of it or not. */
+  private read(hits: Known['hits']): readonly Hit[] {
+    return this.ask.isExcerpt ? this.rules.flatMap(({ id }) => hits.get(id) ?? []) : [];
   }
 
   /** By rule; of one of which nothing is another it is the same list. */
@@ -253,6 +261,8 @@ function onePerKey(findings: readonly Finding[]): readonly Finding[] {
 export function bySeverity(a: Finding, b: Finding): number {
   return (
     findingSeverities.indexOf(b.severity) - findingSeverities.indexOf(a.severity) ||
+    // What follows from another stands behind what nothing explains.
+    Number(a.causedBy !== undefined) - Number(b.causedBy !== undefined) ||
     b.confidence - a.confidence ||
     a.first - b.first ||
     (a.key < b.key ? -1 : 1)

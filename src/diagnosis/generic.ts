@@ -6,9 +6,10 @@ import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
 import { errorBeside, saidBeforeIt, saysLittle, type Beside } from './beside.ts';
 import { healOf, orderOf, otherWayOf, type Calm } from './calm.ts';
-import { type Charge } from './charge.ts';
+import { isFault, type Charge } from './charge.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import { findingSeverities, type FindingSeverity } from './finding.ts';
+import { endBehind } from './lastWords.ts';
 import type { Inquiry } from './inquiry.ts';
 import {
   breaksOff,
@@ -30,13 +31,14 @@ import {
   type Hit,
   type Line,
   type Rule,
+  type Sign,
   type Suspicion,
   type Verdict,
 } from './rule.ts';
 import { chain } from './suspect.ts';
-import { isUsual } from './usual.ts';
+import { isHarmlessByItself, isUsual } from './usual.ts';
 import { groupBy, shownBy, times, untold } from './verdict.ts';
-import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
+import { idOf, nameless, partOfKernel, spaced, speakers, titleOf, wordsOf } from './words.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
@@ -44,6 +46,16 @@ interface Group {
   readonly severity: FindingSeverity;
   readonly calm: Calm | undefined;
   readonly made: Charge;
+}
+
+/** Lines of which no rule may say anything. */
+export interface Heard {
+  /** Those that no sign fits. */
+  readonly loud: readonly Hit[];
+  /** Those that speak of a failure below the level of a warning. */
+  readonly quiet: readonly Hit[];
+  /** Of an excerpt those that rules read: where no rule finds anything in it, they are as good as unheard of. */
+  readonly read: readonly Hit[];
 }
 
 /**
@@ -62,22 +74,19 @@ export class LoudLines {
     this.chains = new Chains(ask);
   }
 
-  /**
-   * `quiet`: lines that speak of a failure below the level of a warning. `known`: what rules found, in lists that stay the same while
-   * nothing in them is another.
-   */
-  charge(
-    hits: readonly Hit[],
-    quiet: readonly Hit[],
-    known: readonly (readonly Charge[])[],
-  ): readonly Charge[] {
+  /** `known`: what rules found, in lists that stay the same while nothing in them is another. */
+  charge(heard: Heard, known: readonly (readonly Charge[])[]): readonly Charge[] {
     const { ask, chains } = this;
     chains.tell(known);
     const isTold = ({ line }: Hit): boolean =>
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
+    // What another program's section of a bundle tells explains nothing here.
+    const all = known
+      .flat()
+      .filter(({ suspicion }) => suspicion.hits.some(({ line }) => ask.isAmongItsLines(line)));
+    const hits = all.some(isFault) ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
     const things = this.things(hits.filter(isTold), cut);
-    const all = known.flat();
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
     const asides = new Map<string, Hit[]>();
@@ -93,7 +102,7 @@ export class LoudLines {
     }
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
-    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(quiet) : [];
+    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(heard.quiet) : [];
     const calm = calmOf(murmurs, ask);
     const murmured = calm === undefined ? 'low' : 'info';
     if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, murmured, calm));
@@ -126,7 +135,13 @@ export class LoudLines {
     const known = this.groups.get(thing);
     const { moved } = this.ask;
     const isSame = known?.severity === severity && known.calm === calm && areSame(known.hits, hits);
-    if (isSame && (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))) return known;
+    // What stands beside them in an excerpt may have come since.
+    if (
+      isSame &&
+      !this.ask.isExcerpt &&
+      (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))
+    )
+      return known;
     return { hits, severity, calm, made: chargeOf(hits, severity, this.ask, calm) };
   }
 }
@@ -273,13 +288,30 @@ function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
   return line && error && `${error.toLowerCase().replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
 }
 
+const unread: Sign = { text: /^/ };
+
+/** What rules read and none of them says anything of: each line once, as a sign for nobody. That a unit ends follows from what was said before. */
+function unsaid({ read }: Heard, known: readonly Charge[]): readonly Hit[] {
+  const said = new Set(known.flatMap(({ suspicion }) => suspicion.hits.map(({ line }) => line)));
+  const lines = new Map(read.map((hit) => [hit.line, hit]));
+  return [...lines.values()]
+    .filter(({ line }) => !said.has(line) && line.writer !== 'systemd')
+    .map((hit) => ({ ...hit, sign: unread, facts: {} }));
+}
+
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
   return hits.toSorted((a, b) => a.line.position - b.line.position);
 }
 
 /** The last that something waits for, and what says the same. */
 function lastOf(hits: readonly Hit[]): readonly Hit[] {
-  const last = hits.findLast(({ line }) => isWaitedFor(line) && !isUsual(line.body));
+  const last = hits.findLast(
+    ({ line }) =>
+      line.severity !== 'debug' &&
+      isWaitedFor(line) &&
+      !isUsual(line.body) &&
+      !isHarmlessByItself(line.body),
+  );
   return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
 }
 
@@ -306,7 +338,8 @@ function chargeOf(
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const beside = severity === 'info' || !isCut(ask) ? undefined : besideOf(hits, last, error, ask);
-  const rule = ruleOf(words, severity, last, error, beside);
+  const end = last?.severity === 'fatal' ? endBehind(last, ask) : undefined;
+  const rule = ruleOf(words, severity, last, error, beside, end);
   const suspicion: Suspicion = { rule, key: pod ?? '', pod, hits };
   return {
     rule,
@@ -337,7 +370,9 @@ function besideOf(
   if (cause !== undefined && !last.body.includes(cause))
     return { text: cause, isCause: saysLittle(error?.innermost ?? '') };
   const before = last.writer === 'kubelet' ? undefined : saidBeforeIt(last, ask);
-  return before === undefined ? undefined : { text: before, isCause: false };
+  return before === undefined || lines.some(({ body }) => spaced(body).includes(before))
+    ? undefined
+    : { text: before, isCause: false };
 }
 
 /** The line whose words it is told by: one that ends the program, else the last of the statement that said it first, for others hand it on. */
@@ -368,12 +403,16 @@ function isNamed(hits: readonly Hit[]): boolean {
   return last !== undefined && idOf(wordsOf(last)) !== nameless;
 }
 
+/** Letters of what systemd says of an end. */
+const mostOfEnd = 160;
+
 function ruleOf(
   words: string,
   severity: FindingSeverity,
   last: Line | undefined,
   error: TakenApart | undefined,
   beside: Beside | undefined,
+  end: string | undefined,
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
@@ -382,6 +421,7 @@ function ruleOf(
     refusal(error, last?.writer),
     placesText(last),
     last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
+    end === undefined ? '' : `systemd says next: “${spaced(end).slice(0, mostOfEnd)}”.`,
     hintOf(last),
   ].filter((sentence) => sentence !== '');
   return {

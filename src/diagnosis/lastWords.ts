@@ -1,6 +1,7 @@
 // What a program prints before it ends, when it no longer logs: a bare line, which a reader of logs takes for more of the line before it.
 import { withoutSecrets } from '../base/secrets.ts';
 import { SECOND } from '../base/time.ts';
+import type { Program } from '../log/record.ts';
 import type { Line, Questions } from './rule.ts';
 
 /** `containerd: failed to load …`, `Error: …`. */
@@ -37,6 +38,37 @@ export function saidBefore(
     .findLast(
       ({ line }) => line.position < end.position && end.at - line.at <= within && isOfUnit(line),
     )?.line;
-  const words = said && (hangingWordOf(said) ?? said.body);
+  const words = said && (hangingWordOf(said) ?? lastOf(said.body));
   return words && withoutSecrets(words).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+}
+
+/** Of lines that hang on one another the last that is a last word, without what a journal heads it with. */
+function lastOf(body: string): string {
+  const lines = body.split('\n').map((line) => line.replace(headOfJournal, ''));
+  return lines.findLast((line) => lastWord.test(line)) ?? body;
+}
+
+/** What the program of this unit said last, as a sentence; undefined: nothing is known. */
+export function lastWordsOf(unit: string, end: Line, ask: Questions): string | undefined {
+  const programs = programsOf(unit);
+  const words = saidBefore(end, ask, ({ writer }) => programs.includes(writer));
+  return words && `The last that it said: “${words}”.`;
+}
+
+/** Whose lines are a unit's, by its name or its description. Of k3s and its like any component may be the one that ends it. */
+function programsOf(unit: string): readonly Program[] {
+  if (/^cri-docker/.test(unit)) return ['cri-dockerd'];
+  if (/docker/i.test(unit)) return ['dockerd'];
+  if (/^crio|Container Runtime Interface/.test(unit)) return ['crio'];
+  const name = /^(?:kubelet|containerd)/.exec(unit)?.[0];
+  if (name !== undefined) return [name as Program];
+  return unit.startsWith('snap.') ? ['host', 'kubelet', 'other'] : ['host', 'kubelet'];
+}
+
+/** What systemd says of the end of a unit right after the words of a program that ends. */
+export function endBehind({ position, at }: Line, ask: Questions): string | undefined {
+  return ask
+    .said('ended')
+    .find((end) => end.writer === 'systemd' && end.position > position && end.at - at <= within)
+    ?.body;
 }

@@ -8,7 +8,7 @@ import { hangingWordOf, lastWord } from './lastWords.ts';
 import { brokenInKernel, failedInKernel, isFailedInKernel } from './kernelTexts.ts';
 import type { Asked } from './match.ts';
 import type { Hit, Line, Questions } from './rule.ts';
-import { isOfOtherSystem, isUsual } from './usual.ts';
+import { isHarmlessByItself, isOfOtherSystem, isUsual } from './usual.ts';
 import { bursts, span, times } from './verdict.ts';
 import { works } from './watched.ts';
 
@@ -37,7 +37,7 @@ const trouble = new RegExp(
 
 /** An error that a line carries though its level says that all is well: a probe's output, what a registry answered. */
 const carriesError =
-  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror:|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
+  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror(?=: (?!<?nil\b))|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
 
 const shared = { rule: 'any', onlyCounts: true } as const;
 
@@ -45,7 +45,13 @@ const shared = { rule: 'any', onlyCounts: true } as const;
 export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
   { by: loud, sign: { text: trouble }, reads: besides, ...shared },
-  { by: murmured, sign: { text: carriesError }, reads: ofNode, isOfQuiet: true, ...shared },
+  {
+    by: murmured,
+    sign: { text: carriesError },
+    reads: [...ofNode, 'other'],
+    isOfQuiet: true,
+    ...shared,
+  },
   // What works is mostly said quietly.
   { by: 'works', sign: works, reads: works.reads ?? [], isOfQuiet: true, onlyCounts: false },
 ];
@@ -83,8 +89,14 @@ const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
-  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
+  /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|port-?forward|[Pp]roxying data/;
+/** Of kubelet and runtimes, through which somebody asks a container; an agent of another program has its own way to its server so. */
+const ofStreams = /[Pp]roxy|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
+
+function isOnAsking({ writer }: Line, said: string): boolean {
+  return onAsking.test(said) || (!isOfAnyNode({ writer }) && ofStreams.test(said));
+}
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
 
@@ -93,7 +105,7 @@ const levelWord =
   /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]|<error>/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
-const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
+const isFrame = /^\s*(?:\/\S*:\d+(?: |$)|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 
 /** What systemd says of a unit that did not come up, or ended. */
 const endOfUnit =
@@ -122,17 +134,33 @@ function levelOf(line: Line): Level {
 const ofAnyProgram =
   /^(?:\[[\w ]{1,20}\]:? |<\w+> +(?:\[[\d.]+\] )?|[\w.:/-]{1,40}: ){0,2}(?:[\w.'/-]+ ){0,6}?(?:[Ff]ailed (?:to|while|when)|[Ff]ailure|[Ff]atal|FATAL|[Ee]rror|ERROR|[Uu]nable to|[Cc]annot|[Cc]ould not|crashed|panic)\b/;
 const namedError =
-  /[:=(] ?(?:[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
+  /[:=(] ?(?:[Aa]rgument list too long|[Ii]nvalid argument|[Nn]o such (?:file|device|process)|[Ii]nput\/output error|[Nn]o space left|[Pp]ermission denied|[Oo]peration not (?:permitted|supported)|[Cc]onnection (?:refused|timed out)|[Nn]o route to host|[Nn]etwork is unreachable|[Cc]annot allocate memory|[Tt]oo many open files|[Dd]evice or resource busy|[Rr]ead-only file system|[Tt]imed out|context deadline exceeded|i\/o timeout|[Pp]rotocol not (?:available|supported)|exec format error|exit (?:status|code) [1-9])/;
 /** Whoever knocks at a door, or asks for what a machine need not have, is answered so on any machine. */
 const ofDoors =
   /^(?:error: kex|(?:fatal|error): (?:Timeout|Connection)|pam_|Failed (?:password|publickey))|polkit|bluetooth|avahi|colord|geoclue/i;
 
+/** An error of the operating system, or that no answer came. */
+export function namesError(text: string): boolean {
+  return namedError.test(text);
+}
+
 function isOwnFailure(body: string): boolean {
   if (/^Error response from daemon: /.test(body)) return true;
   const text = body.slice(0, longestLooked);
+  if (ofDoors.test(body)) return false;
+  if ([ofLibrary, failedBecause, grpcStatus].some((form) => form.test(text))) return true;
   const head = ofAnyProgram.exec(text)?.[0];
-  return head !== undefined && namedError.test(text.slice(head.length)) && !ofDoors.test(body);
+  return head !== undefined && namedError.test(text.slice(head.length));
 }
+
+/** What libc and the linker print of any program, before or as it ends (glibc's assert/assert.c, elf/dl-lookup.c, elf/dl-load.c). */
+const ofLibrary =
+  /: symbol lookup error: |: error while loading shared libraries: |: Assertion [`'][^\n]{1,300}' failed|^terminate called after throwing/;
+/** It has failed to do something, and says why behind a colon. */
+const failedBecause =
+  /^(?:\[[\w ]{1,20}\]:? |[\w.:/-]{1,40}: ){0,2}(?:[Ff]ailed|[Uu]nable) to \w(?:[^\n:]|:(?! )){1,160}?(?:: |, ?err(?:or)?[:=] ?)(?=\S)/;
+/** Status of gRPC, whoever prints it; what was called off or is not offered is none. */
+const grpcStatus = /\brpc error: code = (?!Canceled|Unimplemented|OK\b)\w+ desc = \S/;
 
 const longestLooked = 1_200;
 
@@ -154,7 +182,7 @@ export function isLoud(line: Line): boolean {
   if (!anyProgram.has(writer)) return false;
   if (writer === 'kernel') return isCertain(line) || isFailedInKernel(body);
   const level = levelOf(line);
-  if (level === undefined || isOfOtherSystem(body)) return false;
+  if (level === undefined || isOfOtherSystem(body) || isHarmlessByItself(body)) return false;
   if (writer !== 'kubelet' && isUsual(body)) return false;
   const own = writer === 'kubelet' && !isPlace(statement) ? statement : body;
   const said = hangingWordOf(line) ?? own;
@@ -191,11 +219,12 @@ export function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
 }
 
 /** May be granted a moment later, or is done without. */
-const passedOver = /\bis forbidden\b|\b[Ss]kipping\b|\b[Ii]gnor(?:ing|ed)\b/;
+const passedOver =
+  /\bis forbidden\b|\b[Ss]kip(?:ping|ped)?\b(?!: rpc)|\b[Ii]gnor(?:ing|ed)\b|\b[Ii]gnore this\b/;
 
 /** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
 const inVain =
-  /\b(?:[Ff]ailed (?:to|with)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]ejected|[Dd]enied|timed out|timeout)\b/;
+  /\b(?:[Ff]ailed (?:to|with|for)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
 
 /** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
@@ -209,7 +238,7 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
     inVain.test(saidBy(last)) &&
     !/\bdial \w|connection refused/.test(last.body);
   if (level !== 'error' && !isInVain) return false;
-  const isAside = passedOver.test(last.body) || onAsking.test(saidBy(last));
+  const isAside = passedOver.test(last.body) || isOnAsking(last, saidBy(last));
   return (
     (breaksOff(hits, ask) || comesOften(hits, ask)) &&
     !isAside &&
@@ -287,5 +316,5 @@ export function isWaitedFor(line: Line): boolean {
   const isForbidden = /\bis forbidden\b/.test(body);
   if (isPermanent(body) && !isForbidden) return true;
   const isStep = (writer !== 'kubelet' && !passedOver.test(body)) || steps.test(said);
-  return isStep && !onAsking.test(said) && !givenUp.test(body);
+  return isStep && !isOnAsking(line, said) && !givenUp.test(body);
 }

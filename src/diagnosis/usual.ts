@@ -16,6 +16,8 @@ const always: readonly RegExp[] = [
   /failed to load cni during init|failed to reload cni config|cni config load failed/i,
   // Who asked has hung up, or has what it wanted.
   /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error/,
+  // The kubelet dials a plug-in's socket until its watcher has seen that it is gone.
+  /createTransport failed to connect to [^\n]{0,200}\/plugins_registry\/[^\n]{1,400}connect: (?:no such file|connection refused)/,
   // They do it themselves next.
   /failed to handle (?:backOff )?event|using the force|next endpoint|trying next host/i,
   // What the kernel has not, and nobody needs.
@@ -25,6 +27,17 @@ const always: readonly RegExp[] = [
 /** What Windows says of the files of a Linux. */
 const ofOtherSystem =
   /\/(?:proc|sys|etc|dev)\/[^\n]{0,200}: The system cannot find the (?:path|file) specified|(?:not (?:implemented|supported)|unsupported) (?:on|in|for) (?:this (?:platform|build|os)|windows)/i;
+
+/** It says itself that it matters only otherwise, or leaves out what it cannot have; or a unit is asked for that need not be there. */
+const byItself = /\([Ii]gnore this if |^skip loading plugin |^Failed to get unit file state for /;
+
+/** The API server's answer (apimachinery's pkg/api/errors) to who makes what is there, or deletes what is not: it has what it wanted. */
+const isThere = /\b[Cc]reat(?:e|ing)\b[^\n]{0,300}?\b[a-z][\w.]* "[^"\n]{1,253}" already exists/;
+const isAway = /\b[Dd]elet(?:e|ing)\b[^\n]{0,300}?\b[a-z][\w.]* "[^"\n]{1,253}" not found/;
+
+export function isHarmlessByItself(body: string): boolean {
+  return [byItself, isThere, isAway].some((form) => form.test(body));
+}
 
 /** It asks for what this system never has. */
 export function isOfOtherSystem(body: string): boolean {

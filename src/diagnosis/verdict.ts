@@ -36,9 +36,7 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = onceEach(
-    [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) => same.slice(0, 1)),
-  );
+  const each = onceEach([...groupBy(main, idOf).values()].flatMap((same) => same.slice(0, 1)));
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
@@ -59,17 +57,25 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
 
 /** Of one second: a stamp of a journal has no more. */
 function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
+  if (isOfManyEvents(one)) return false;
   return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 
-/** What the kernel prints of one event has its process or device in it. */
-function idOf({ writer, at, body, position }: Hit['line']): string | number {
-  return writer === 'kernel' ? `${at} ${body}` : position;
+/** What the kernel prints of one event has its process or device in it; what has no number in it may be of several of one second. */
+function idOf({ line }: Hit): string | number {
+  return line.writer === 'kernel' && !isOfManyEvents(line)
+    ? `${line.at} ${line.body}`
+    : line.position;
 }
 
-/** The lines of kernel and systemd have no statement: each kind of line of their reports is one. */
+function isOfManyEvents({ writer, at, body }: Hit['line']): boolean {
+  return writer === 'kernel' && at % SECOND === 0 && !/\d/.test(body);
+}
+
+/** A line without a statement, as those of kernel and systemd are, is told from others by its sign: each kind of line of a report is one. */
 function statementOf({ line, sign }: Hit): string | Hit['sign'] {
-  return line.writer === 'kernel' || line.writer === 'systemd' ? sign : line.statement;
+  const isNone = line.writer === 'kernel' || line.writer === 'systemd';
+  return isNone || line.statement.startsWith(':') ? sign : line.statement;
 }
 
 function sumOf(hits: readonly Hit[]): number {
@@ -192,7 +198,7 @@ export function unlessBack({ hits }: Suspicion): Verdict {
   if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
   const last = hits.at(-1);
   if (last?.sign.role !== 'context') return fault;
-  return { ...aside, shownBy: last.line, note: 'A later line shows that it works again.' };
+  return { ...aside, shownBy: last.line, note: 'A later line shows that it works.' };
 }
 
 const shown: Sign = { text: /^/, role: 'context' };

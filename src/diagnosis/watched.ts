@@ -104,6 +104,12 @@ export const watched: Readonly<Record<string, Sign>> = {
     reads: ['systemd'],
   },
   works,
+  /** A line of the kernel's trace, or the work that it tells of (kernel/workqueue.c). */
+  frame: {
+    heads: [],
+    text: /^[ ?]*(?:\[<[0-9a-f]+>\][ ?]*)?[A-Za-z_][\w.]*\+0x[0-9a-f]+\/0x|^Workqueue: /,
+    reads: ['kernel'],
+  },
   restartCounter: {
     heads: [],
     reads: ['systemd'],

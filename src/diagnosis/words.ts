@@ -17,6 +17,11 @@ const heads: readonly (readonly [whose: string, head: RegExp])[] = [
   ['ceph-csi: the number of a request', /^(?:Req-)?ID: \S+ /],
   ['an in-tree volume plug-in', /^kubernetes\.io\/[\w-]+: /],
   ['gluster: its graph’s place', /^\d-[\w-]+: /],
+  [
+    'grpc: its part and its channel',
+    /^(?:\[core\] ?)?(?:\[(?:Server|Channel|SubChannel) #[^\]]{1,60}\] ?)+/,
+  ],
+  ['gRPC: its status', /^rpc error: code = \w+ desc = (?=\S)/],
   ['an object that is quoted', /^"[^"]*" (?=\w)/],
 ];
 
@@ -48,16 +53,19 @@ function saidOf(line: Line): Said {
   return { part, text: text.slice(part.length + 2).trimStart() };
 }
 
+const longestSaid = 400;
+/** Where a value begins, or an error. */
+const ends = /, |\s(?=\w+="|err(?:or)?=)|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /;
+const saying = /[a-z]{3,} [a-z]{2,}/i;
+
 /** What the statement says before its first value. */
 export function wordsOf(line: Line): string {
   if (line.writer === 'kernel') return partOfKernel(line.body);
-  const words = saidOf(line)
-    .text.split(
-      /, |\s(?=\w+="|err(?:or)?=)|["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /,
-      1,
-    )[0]
-    ?.trim();
-  return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
+  const parts = saidOf(line).text.slice(0, longestSaid).split(ends);
+  const [first = ''] = parts;
+  // Where a value stands first, what is said of it follows.
+  const words = /[a-z]/i.test(first) ? first : parts.find((part) => saying.test(part));
+  return words === undefined ? 'An error' : words.trim().slice(0, 80).trim();
 }
 
 /** `NVRM`, `megaraid_sas`, `audit`. */
@@ -102,16 +110,23 @@ export function titleOf(
   if (line.writer === 'kernel') return `“${spaced(withoutStamp(line.body).slice(0, mostCause))}”`;
   const { part, text } = saidOf(line);
   const quoted = operationOf(line, text);
-  const cause = behind(spaced(why ?? (error && causeWithin(error, mostCause)) ?? ''), quoted)
+  const rest = error === undefined ? text.slice(quoted.length) : causeWithin(error, mostCause);
+  const cause = behind(spaced(why ?? rest), quoted)
     .replace(part === '' ? '' : `${part}: `, '')
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
-    .slice(-mostCause)
     .trim();
+  const shown = endOf(cause);
   const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
   // Of words that are cut off the rest is no cause.
-  const isRest = cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause);
-  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${cause}`;
+  const isRest =
+    cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause.replace(/^…/, ''));
+  return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${shown}`;
+}
+
+/** Of a long text the end, from a word on. */
+function endOf(text: string): string {
+  return text.length <= mostCause ? text : text.slice(-mostCause).replace(/^\S{0,40}\s(?=\S)/, '…');
 }
 
 /** What a text says after these words; all of it where they are not in it. */
@@ -120,9 +135,13 @@ function behind(text: string, words: string): string {
   return at < 0 ? text : text.slice(at + words.length);
 }
 
+const uids = / ?\(?\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b\)?/g;
+
 /** The statement up to its first nested error: of a structured line its message, of any other the words with their values. */
 function operationOf(line: Line, text: string): string {
-  const own = spaced(wholeOperationOf(line, text));
+  const whole = spaced(wholeOperationOf(line, text));
+  // Of a pod that is named by its name its UID tells nothing more.
+  const own = line.objects.pod === undefined ? whole : whole.replace(uids, '');
   return own === '' ? 'An error' : own.slice(0, mostQuoted).trim();
 }
 
@@ -132,9 +151,19 @@ function wholeOperationOf({ statement, writer }: Line, text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
+/** Of a value in braces no colon is an end. */
+function withoutBraces(text: string): string {
+  return text.replace(/\{[^{}\n]{1,300}\}/g, (value) => '_'.repeat(value.length));
+}
+
+/** Beside the message, not in it. */
+const ownError = /^[^"]{1,400}?\serr(?:or)?="/;
+
 /** A colon behind which an error stands, or a pair. */
 function endOfOperation(text: string): number {
-  return text.search(/: |\s\w+="|\serr(?:or)?=/);
+  const end = withoutBraces(text).search(/: |\s\w+="|\serr(?:or)?=/);
+  // What stands between the words and an error of its own is part of what is said.
+  return text.startsWith(': ', end) && ownError.test(text) ? text.search(/\s\w+="/) : end;
 }
 
 const mostPairs = 2;

@@ -11,9 +11,10 @@ const saysError = /desc = |rror: |[Ee]rror |[Ff]ailed|[Uu]nable to|[Cc]annot|[Cc
 /** A head of klog that the reader of the format did not take. */
 const head = /^[IWEF]\d{4} [\d:.]{8,15}\s{1,8}\d{1,10} \S{1,80}\] /;
 
-/** Pairs that name no object: how it is logged, how long it took, ids. */
+/** Pairs that name no object: how it is logged, how long it took, ids that are no short numbers. */
 const noObject =
-  /^(?:err|error|logger|msg|ts|time|level|caller|v|interval|took|duration|module|namespace|type|filter|\w*(?:UID|ID|Ids?|id))$/;
+  /^(?:err|error|logger|msg|ts|time|level|caller|v|interval|took|duration|module|namespace|type|filter|subsys|component|\w*(?:UID|ID|Ids?|id))$/;
+const numbered = /^(?!request|trace|span)[a-z]+I[Dd]=\d{1,6}$/;
 const longestName = 80;
 
 /** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
@@ -27,7 +28,8 @@ export function errorOf(line: Line, record: LogRecord | undefined): TakenApart |
     const isName = value !== '' && value.length <= longestName && !/^(?:nil|<nil>)$/.test(value);
     // A pair is starred as a whole: its key tells that it is a secret.
     const shown = withoutSecrets(`${key}="${value}"`).slice(key.length + 2, -1);
-    return isName && !noObject.test(key) ? [{ key, value: shown }] : [];
+    const isObject = /^\d+$/.test(value) ? numbered.test(`${key}=${value}`) : !noObject.test(key);
+    return isName && isObject ? [{ key, value: shown }] : [];
   });
   return { ...takeApart(withoutSecrets(text)), named };
 }
@@ -37,7 +39,8 @@ function textOf(record: LogRecord): string | undefined {
     const value = record.field(key);
     if (value !== undefined && value !== '' && value !== '<nil>') return value;
   }
-  const message = statementOf(record.message);
+  // A line break within a value, as the output of a command has it, ends nothing.
+  const message = record.text.includes('\n') ? statementOf(record.message) : record.message;
   const [, quoted, bare] = pair.exec(message) ?? [];
   if (quoted !== undefined) return quoted;
   if (bare !== undefined) return bare;

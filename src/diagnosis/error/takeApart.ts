@@ -32,6 +32,8 @@ const mostLayers = 64;
 const deepest = 16;
 
 const between = /[|\n]/;
+/** How runc before 1.0 wraps an error (libcontainer/error.go): `… caused "…"`. */
+const causes = / caused (?=\\*")/g;
 
 /** Starts that a program alone says, sorted, with who says them. */
 const starts: readonly (readonly [start: string, by: string])[] = Object.entries(errorStarts)
@@ -72,7 +74,7 @@ const goTexts = new Set([
 /** Layers of an error text as it stands in a log, quoted and escaped to any depth. */
 export function takeApart(text: string): TakenApart {
   const layers: ErrorLayer[] = [];
-  let rest = unquoted(text.slice(-longest).trim());
+  let rest = unquoted(text.slice(-longest).replace(causes, ': ').trim());
   while (rest !== '' && layers.length < mostLayers) {
     const grpc = /^rpc error: code = (\w+)(?: desc = ?)?/.exec(rest);
     if (grpc !== null) {
@@ -239,7 +241,7 @@ export function placesOf(text: string): {
   readonly address: string | undefined;
 } {
   const address =
-    /https?:\/\/(?:[^/\s"\\?@]{0,253}@)?([^/\s"\\?@]{1,253})/.exec(text)?.[1] ??
+    /(?:https?|wss?):\/\/(?:[^/\s"\\?@]{0,253}@)?([^/\s"\\?@]{1,253})/.exec(text)?.[1] ??
     /\b(?:dial|read|write) (?:tcp|udp|unix)[46]? (?:[^\s]{1,260}->)?([^\s"\\]{1,260}?):? /.exec(
       `${text} `,
     )?.[1];

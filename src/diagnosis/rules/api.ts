@@ -223,6 +223,15 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeDeadConnection,
+    branches: [
+      {
+        shown: {
+          line: /i\/o timeout|connection timed out/,
+          without: /closed network|connection lost|no cached connection|reset|broken pipe/,
+        },
+        told: { title: 'Reads or writes of a connection are not done in time' },
+      },
+    ],
     explanation: [],
     checks: [check('The connection', 'ss -tnpo | grep kubelet'), path],
     remedy: [

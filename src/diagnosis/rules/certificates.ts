@@ -64,12 +64,27 @@ export const certificateRules: readonly Rule[] = [
         text: /(?:lease|node status|reflector|\*v1\.|register node|[Ss]erver rejected event|Unable to write event).*x509: certificate has expired(?! or is not yet valid: current time \S+ is before)/,
       },
       {
-        text: /x509: certificate has expired or is not yet valid: current time \S+ is after/,
+        text: /x509: certificate has expired or is not yet valid: current time \S+ is after(?:.{0,80}?verifying certificate SN=(?<serial>\d+))?/,
         not: /pull|image|registry|\/v2\/|webhook/i,
       },
     ],
     yields: [{ id: 'clock-skew', why: 'a certificate is not valid yet, by the text' }],
     branches: [
+      {
+        // WithAuthentication of apiserver/pkg/endpoints/filters/authentication.go.
+        shown: { line: /Unable to authenticate the request/ },
+        told: {
+          title: 'A client shows the API server a certificate that has expired (SN {serial|})',
+          explanation: ['Its requests are refused; which client it is the line does not say.'],
+          checks: [
+            check(
+              'Which certificate of this node has the number?',
+              'for c in /var/lib/kubelet/pki/*.pem /etc/kubernetes/pki/*.crt; do openssl x509 -noout -serial -enddate -in $c; done',
+            ),
+          ],
+          remedy: [remedy('Find the client, and give it a new certificate')],
+        },
+      },
       {
         shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
         told: { title: 'The kubelet’s client certificate has expired' },

@@ -80,7 +80,9 @@ function judgeReadiness(suspicion: Suspicion, ask: Questions): Verdict {
 /** A node that is busy for a moment is late with a probe or two of each pod. */
 function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
   const often = times(suspicion.hits);
-  return often >= 3 || (often === 2 && !quietAfter(suspicion, ask, 30 * SECOND)) ? fault : aside;
+  const isLast = !quietAfter(suspicion, ask, 30 * SECOND);
+  if (often >= 3 || (often === 2 && isLast)) return fault;
+  return ask.isExcerpt && isLast ? untold : aside;
 }
 
 const containerLog = check(

@@ -3,6 +3,11 @@
 // usr/login.c) and cloud-init (cmd/main.py, config/modules.py) print them.
 import { check, remedy, type Rule } from '../rule.ts';
 import { unlessBack } from '../verdict.ts';
+import { everybody } from '../watched.ts';
+
+/** A pool in such a mode makes and deletes no volume. */
+const refusing =
+  /unable to service pool target messages|switching pool to (?:read-only|failure) mode/;
 
 export const daemonRules: readonly Rule[] = [
   {
@@ -182,6 +187,36 @@ export const daemonRules: readonly Rule[] = [
       },
       {
         text: /thin: (?<pool>[\d:]+): (?:switching pool to out-of-data-space|no free (?:data|metadata) space available)/,
+      },
+      {
+        // deviceset.go of moby's devmapper, until it was taken out.
+        text: /Thin Pool has (?<used>\d+ free (?:data|metadata) blocks) which is less than minimum required/,
+        reads: everybody,
+      },
+      {
+        text: /thin: (?<pool>[\d:]+): (?:unable to service pool target messages|switching pool to (?:read-only|failure) mode)/,
+      },
+    ],
+    judge: ({ hits }) =>
+      hits.some(({ line }) => refusing.test(line.body)) ? { severity: 'high' } : {},
+    branches: [
+      {
+        // pool_message and set_pool_mode of drivers/md/dm-thin.c.
+        shown: { line: refusing, without: /out-of-data-space|no free|% full/ },
+        told: {
+          title: 'The thin pool {pool|} takes no changes: it is read-only or has failed',
+          checks: [
+            check('In which mode is it?', 'dmsetup status --target thin-pool'),
+            check('All that the kernel said', 'journalctl -k | grep -i "device-mapper"'),
+          ],
+          remedy: [
+            remedy('Look for the first line in which the pool changed its mode'),
+            remedy(
+              'Repair its metadata while it is not in use (thin_check, thin_repair)',
+              'Keep a copy first.',
+            ),
+          ],
+        },
       },
     ],
     explanation: [

@@ -111,6 +111,32 @@ export const deviceRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'device-unhealthy',
+    title: 'A device plug-in takes device {device|} for unhealthy',
+    severity: 'medium',
+    by: 'fact:device',
+    onceIsFault: true,
+    reads: ['other', 'unknown'],
+    // NVIDIA's plug-in (internal/rm/health.go, internal/plugin/server.go; nvidia.go and server.go before 0.12).
+    signs: [
+      { text: /XidCriticalError: Xid=(?<xid>\d+) on (?:Device|GPU)=(?<device>[\w-]+)/ },
+      { text: /device marked unhealthy: (?<device>[\w-]+)/ },
+    ],
+    branches: [
+      {
+        shown: { line: /XidCriticalError/ },
+        told: { title: 'GPU {device|} is taken for unhealthy: its driver reports Xid {xid|}' },
+      },
+    ],
+    explanation: ['The kubelet gives a pod no device that its plug-in says is unhealthy.'],
+    checks: [
+      check('What the driver reported', 'journalctl -k | grep -i xid'),
+      check('Its state', 'nvidia-smi -q | grep -iE "uuid|ecc|xid"'),
+    ],
+    remedy: [remedy('Look the Xid up, then reset the device or its node')],
+    references: ['https://docs.nvidia.com/deploy/xid-errors/'],
+  },
+  {
     id: 'admission-nodeaffinity',
     title: 'Pods are refused over node affinity',
     severity: 'high',

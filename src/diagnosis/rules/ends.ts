@@ -1,5 +1,4 @@
 // How the process of the kubelet ends: by a panic, a signal, or again and again without a word of its own.
-import type { Program } from '../../log/record.ts';
 import {
   check,
   remedy,
@@ -10,7 +9,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { orderOf } from '../calm.ts';
-import { saidBefore } from '../lastWords.ts';
+import { lastWordsOf } from '../lastWords.ts';
 import { aside, fault, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -56,7 +55,7 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
   const isBack = ask.said('running').some(({ at }) => at > last);
   if (isBack && times(ended) < 3 && restarts < 3) return aside;
   const words = lastWords(ended, ask);
-  return words === undefined ? fault : { note: `The last that it said: “${words}”.` };
+  return words === undefined ? fault : { note: words };
 }
 
 function isStartedTooSlowly(hits: readonly Hit[], ask: Questions): boolean {
@@ -71,18 +70,8 @@ function isStartedTooSlowly(hits: readonly Hit[], ask: Questions): boolean {
 
 /** What the unit’s own program printed before it ended, loudly or before it logs. */
 function lastWords([first]: readonly Hit[], ask: Questions): string | undefined {
-  const end = first?.line;
   const unit = Object.values(first?.facts ?? {})[0];
-  if (end === undefined || unit === undefined) return undefined;
-  return saidBefore(end, ask, ({ writer }) => programsOf(unit).includes(writer));
-}
-
-/** Of k3s and its like any component may be the one that ends it. */
-function programsOf(unit: string): readonly Program[] {
-  const name = unit.replace('.service', '');
-  if (name === 'docker') return ['dockerd'];
-  if (name === 'cri-docker') return ['cri-dockerd'];
-  return ['kubelet', 'containerd', 'crio'].includes(name) ? [name as Program] : ['host', 'kubelet'];
+  return first === undefined || unit === undefined ? undefined : lastWordsOf(unit, first.line, ask);
 }
 
 const unit =
@@ -178,7 +167,9 @@ export const endRules: readonly Rule[] = [
         text: /Process: \d+ ExecStart=\S*\/(?<unit>kubelet|k3s|rke2|containerd|crio|dockerd)\b.*\(code=(?:exited, status=(?!0\/)\d|killed|dumped)/,
       },
       {
-        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,
+        text: new RegExp(
+          `(?<unit>${unit}): Scheduled restart job, restart counter is at (?<count>\\d+)`,
+        ),
         heads: [],
         role: 'consequence',
       },

@@ -14,7 +14,7 @@ function judgeServer(suspicion: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ line }) => line.severity === 'fatal')) return fault;
   if (isLast && hits.some(({ line }) => refused.test(line.body))) return fault;
   if (isLast && times(hits) >= 3 && span(hits) >= 30 * SECOND) return fault;
-  return breaksOff(suspicion, ask) ? untold : undefined;
+  return breaksOff(suspicion, ask) || (ask.isExcerpt && isLast) ? untold : undefined;
 }
 
 export const hostRules: readonly Rule[] = [
@@ -27,6 +27,10 @@ export const hostRules: readonly Rule[] = [
     signs: [
       {
         text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: (?=.{0,300}https?:\/\/))(?:.{0,300}(?:https:\/\/|wss:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
+      },
+      // Of remotedialer's client.go.
+      {
+        text: /Failed to connect to proxy\. Response status: (?<status>\d{3})(?: - \d{3} (?<said>[A-Z][A-Za-z ]{2,40}))?/,
       },
       {
         text: /Waiting to retrieve (?:agent|kube-proxy) configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
@@ -97,10 +101,31 @@ export const hostRules: readonly Rule[] = [
         },
       },
       {
+        shown: { layer: /certificate signed by unknown authority/ },
+        told: {
+          title: 'The node does not trust the certificate that its server shows ({server|})',
+          remedy: [
+            remedy('Give the node the authority that the server’s certificate is signed by'),
+          ],
+        },
+      },
+      {
         shown: { line: /[Nn]ot authorized|[Uu]nauthorized|\b401\b/ },
         told: {
           title: 'The server answers “not authorized” to the node ({server|})',
           remedy: [remedy('Compare the token with the server’s')],
+        },
+      },
+      {
+        shown: { line: /Response status: [3-5]\d\d/ },
+        told: {
+          title: 'The tunnel to the server is answered with {status|an error} ({said|})',
+          explanation: ['The answer comes from the server or from what stands before it.'],
+          remedy: [
+            remedy(
+              'Look which server answers there, and whether what stands before it has a back-end',
+            ),
+          ],
         },
       },
       {

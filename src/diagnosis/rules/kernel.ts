@@ -50,12 +50,13 @@ export const kernelRules: readonly Rule[] = [
     severity: 'high',
     by: 'fact:device',
     judge: judgeDevice,
+    follows: ['thin-pool-full'],
     signs: [
       {
         text: /I\/O error,? (?:on )?dev(?:ice)? (?<device>[\w!.-]+)|Buffer I\/O error on dev(?:ice)? (?<device_2>[\w!.-]+)|critical (?:medium|target|space allocation) error, dev (?<device_3>[\w!.-]+)/,
       },
       {
-        text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
+        text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|Aborting journal on device (?<device_4>[\w!.]+)|JBD2: I\/O error when updating journal superblock for (?<device_5>[\w!.]+)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|failed to convert unwritten|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
       },
       {
         // bio_check_eod of block/blk-core.c: who asks, then the device and its size on the next line, or in the same.
@@ -128,6 +129,11 @@ export const kernelRules: readonly Rule[] = [
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
       },
       {
+        // jbd2_journal_abort of fs/jbd2/journal.c.
+        says: 'The journal of its file system is aborted: nothing more is written to it.',
+        shown: { line: /[Aa]bort(?:ed|ing) journal/ },
+      },
+      {
         says: 'The file system on it reports an error.',
         shown: { line: /-fs (?:error|critical|\()|XFS \(|BTRFS/ },
       },
@@ -194,7 +200,9 @@ export const kernelRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [
-      { text: /INFO: task (?<task>[^\s:]+):\S* blocked for more than \d+ seconds/ },
+      {
+        text: /INFO: task (?<task>[^:\n]{1,40}(?::[^:\s]{1,20})?):\d+ blocked for more than \d+ seconds/,
+      },
       { text: new RegExp(`^[ ?]*(?:${waitsFor})`), role: 'context' },
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
@@ -359,6 +367,19 @@ export const kernelRules: readonly Rule[] = [
     by: 'fact:netdevice',
     signs: [{ text: /unregister_netdevice: waiting for (?<netdevice>\S+) to become free/ }],
     judge: judgeHeld,
+    branches: [
+      {
+        // netdev_wait_allrefs of net/core/dev.c waits for a count of 1 (of 0 before 5.17).
+        shown: { line: /[Uu]sage count = -\d/ },
+        told: {
+          title:
+            'The kernel cannot remove network device {netdevice|}: its count of references is below zero',
+          explanation: [
+            'A reference was given back more often than it was taken: the count is wrong; what makes or removes namespaces may wait for it.',
+          ],
+        },
+      },
+    ],
     explanation: [
       'A network namespace does not end while a reference to its device is left; what makes or removes others may wait for it.',
     ],

@@ -340,13 +340,13 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /mountpoint for (?<controller>\w*) ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted/,
+        text: /mountpoint for (?<controller>\w*) ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted(?:: \[(?<controller_2>\w+)\])?/,
       },
     ],
     judge: judgeCgroupMount,
     branches: [
       {
-        shown: { line: /mountpoint for (?!cgroup )\w+ not found/ },
+        shown: { line: /mountpoint for (?!cgroup )\w+ not found|subsystem not mounted: \[\w+\]/ },
         told: {
           title: 'The runtime or the kubelet finds no mount of cgroup controller {controller|}',
         },

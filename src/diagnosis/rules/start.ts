@@ -315,7 +315,7 @@ export const startRules: readonly Rule[] = [
       { text: /failed to initialize top level QOS containers/ },
     ],
     yields: [
-      { id: 'cgroup-mount-missing', why: 'cgroup mounts are missing' },
+      { id: 'cgroup-mount-missing', why: 'a cgroup mount is missing' },
       { id: 'start-cpu-manager-state', why: 'the CPU manager’s state does not fit' },
       { id: 'start-memory-manager-state', why: 'the memory manager’s state does not fit' },
       { id: 'inotify-exhaustion', why: 'inotify is used up' },

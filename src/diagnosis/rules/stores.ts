@@ -115,15 +115,22 @@ export const storeRules: readonly Rule[] = [
     signs: [
       {
         text: /\b[0-9a-f]+ (?:lost leader [0-9a-f]+ at term|(?:is starting a new election|became (?:pre-)?candidate) at term|no leader at term)/,
-        heads: ['raft'],
+        heads: ['raft', '{"level"'],
       },
       {
         text: /\b(?:elected leader|changed leader from|became leader at term)\b/,
-        heads: ['raft'],
+        heads: ['raft', '{"level"'],
         role: 'context',
       },
     ],
     judge: ofNode(judgeLeader),
+    branches: [
+      {
+        // A member that starts asks for votes, and need not have had a leader before.
+        shown: { line: /elected leader|became leader/, without: /lost leader|no leader/ },
+        told: { title: 'etcd elects a leader' },
+      },
+    ],
     explanation: [
       {
         says: 'It asks the other members again and again for their votes.',

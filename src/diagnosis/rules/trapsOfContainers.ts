@@ -1,6 +1,24 @@
 // Harmless lines about pods, containers, images and volumes. Each says when it would be a fault after all.
-import { trap, type Rule } from '../rule.ts';
-import { aside, times } from '../verdict.ts';
+import { MINUTE } from '../../base/time.ts';
+import { check, remedy, trap, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, longestBackoff, times } from '../verdict.ts';
+
+/** Where the kubelet expects sockets that register drivers (pluginmanager/pluginwatcher): one that is tried again for so long registers nothing. */
+function judgeSocket({ hits }: Suspicion): Verdict {
+  const isHere = hits.some(({ facts }) => /\/plugins_registry\//.test(facts['path'] ?? ''));
+  if (!isHere || longestBackoff(hits) < 2 * MINUTE) return aside;
+  return {
+    severity: 'low',
+    told: {
+      title: 'The kubelet tries socket {path|} again and again: it offers no registration',
+      explanation: [
+        'It lies where sockets that register drivers are expected. Whether its driver is registered through another one these lines do not say.',
+      ],
+      checks: [check('Which sockets are there?', 'find /var/lib/kubelet/plugins_registry -type s')],
+      remedy: [remedy('Put a driver’s own socket elsewhere: under /var/lib/kubelet/plugins')],
+    },
+  };
+}
 
 export const trapsOfContainers: readonly Rule[] = [
   trap({
@@ -58,7 +76,12 @@ export const trapsOfContainers: readonly Rule[] = [
   trap({
     id: 'socket-not-for-registration',
     title: 'Harmless: a socket without the registration service was tried',
-    signs: [{ text: /unknown service pluginregistration\.Registration/ }],
+    signs: [
+      {
+        text: /(?:at socket (?<path>\/\S{1,200}?),.*)?unknown service pluginregistration\.Registration/,
+      },
+    ],
+    judge: judgeSocket,
     explanation:
       'The kubelet tries each socket in its directories of plug-ins; a driver registers through another one. It is a fault when a volume’s driver is “not found in the list of registered CSI drivers”.',
     references: ['kubernetes-sigs/aws-ebs-csi-driver#1527'],

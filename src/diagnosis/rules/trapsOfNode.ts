@@ -61,7 +61,7 @@ export const trapsOfNode: readonly Rule[] = [
       {
         text: /invalid capacity 0 on image filesystem|Failed to get the info of the filesystem with mountpoint/,
         // A directory that is not there is no matter of time.
-        not: /failed to get device for dir .*no such file/,
+        not: /(?:failed to get device for dir|stat failed on) .*no such file/,
       },
     ],
     explanation:

@@ -2,7 +2,7 @@
 import { MINUTE } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { orderOf } from '../calm.ts';
-import { saidBefore } from '../lastWords.ts';
+import { lastWordsOf, saidBefore } from '../lastWords.ts';
 import { aside, fault, times, unlessBack, untold } from '../verdict.ts';
 
 const unit = '(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|cri-docker|docker)';
@@ -25,7 +25,11 @@ const killedBySystemd =
 function judgeStart({ hits }: Suspicion, ask: Questions): Verdict {
   if (hits.every(({ sign }) => sign.role === 'consequence')) return undefined;
   const last = hits.at(-1)?.line.at ?? 0;
-  return ask.said('running').some(({ at }) => at > last) ? aside : fault;
+  if (ask.said('running').some(({ at }) => at > last)) return aside;
+  const failed = hits.find(({ sign }) => sign.role === undefined);
+  const { unit, described } = failed?.facts ?? {};
+  const words = failed && lastWordsOf(unit ?? described ?? '', failed.line, ask);
+  return words === undefined ? fault : { note: words };
 }
 
 const anyUnit = '[\\w@.:\\\\-]+\\.(?:service|mount|socket|swap|scope|slice|device|timer|path)';
