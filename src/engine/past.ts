@@ -133,7 +133,7 @@ export class Past implements IncidentPast, Disposable {
     const { generation } = history;
     const gaps = whole.history.gaps.filter((gap) => gap.to <= tape.timeAt(count - 1));
     const told = history.next(tape, from, gaps, whole.history.runs);
-    const same = Math.min(before?.diagnosed ?? 0, count);
+    const same = Math.min(before?.diagnosed ?? 0, count, from);
     const findings = isAsked
       ? diagnose({ history: told, tape, from: same, generation: history.generation })
       : [];
