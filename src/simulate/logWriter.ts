@@ -11,6 +11,7 @@ export interface LogOptions {
   readonly version: KubeletVersion;
   readonly verbosity: number;
   readonly format: 'text' | 'json';
+  /** Of its first process. */
   readonly pid: number;
   /** What the wall clock of the node is ahead of the simulation, in microseconds. */
   readonly wallOffset: () => number;
@@ -67,14 +68,24 @@ interface Line {
   readonly text?: string;
 }
 
+/** From the PID of a kubelet to that of the next one. */
+const NEXT_PID = 271;
+
 export class LogWriter {
   private last = 0;
+  private pid: number;
   private readonly options: LogOptions;
   private readonly emit: (line: string) => void;
 
   constructor(options: LogOptions, emit: (line: string) => void) {
     this.options = options;
     this.emit = emit;
+    this.pid = options.pid;
+  }
+
+  /** Another process writes from here on. */
+  restart(): void {
+    this.pid += NEXT_PID;
   }
 
   /** Writes the line if the verbosity shows it; lines of one moment are a few microseconds apart. */
@@ -100,7 +111,7 @@ export class LogWriter {
   }
 
   private header({ severity, file, line }: Line, wall: Micros): string {
-    const { pid } = this.options;
+    const { pid } = this;
     const { month, day } = civilFromDays(Math.floor(wall / DAY));
     const date = `${String(month).padStart(2, '0')}${String(day).padStart(2, '0')}`;
     return `${severity}${date} ${formatTimeOfDay(wall)} ${String(pid).padStart(7)} ${file}:${line}`;

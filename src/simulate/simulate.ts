@@ -437,6 +437,7 @@ class Simulation {
 
   private restartKubelet(node: NodeState, downFor: number): void {
     node.kubelet?.stop();
+    if (node.kubelet !== undefined) node.log.restart();
     node.kubelet = undefined;
     // A restart that was still to come is replaced by this one: one process at a time.
     node.starting?.dispose();

@@ -318,10 +318,8 @@ function* pullImage(
   const rest = left - (clock.now() - since);
   if (rest > 0) {
     const message = `Back-off pulling image ${goQuote(image)}`;
-    return {
-      err: failedToStart(name, 'ImagePullBackOff', message),
-      backOffExpiry: clock.now() + rest,
-    };
+    // Only doBackOff says when its back-off ends (NewBackoffError): that of an image does not.
+    return { err: failedToStart(name, 'ImagePullBackOff', message) };
   }
   const { pullTakes } = context.behaviourOf(pod, name);
   const takes = pullTakes === undefined ? 300_000 : durationMicros(pullTakes);

@@ -169,7 +169,8 @@ export class SyncLoopPageElement extends TextPage {
   }
 
   protected override updated(): void {
-    const { event, at } = this.main.value ?? {};
+    const { event, line, at: cursor } = this.main.value ?? {};
+    const at = line?.at ?? cursor;
     if (event === undefined || at === undefined) return;
     this.reveal(event.path);
     const words = `${formatTimeOfDay(at).slice(0, 12)} ${event.pod ?? ''} ${event.text}`;

@@ -31,7 +31,11 @@ export interface SideActions {
 }
 
 /** What happens at the cursor, in one line, and the line of the log that says so. */
-export function happening({ event, line, at }: MachinePage, actions: SideActions): TemplateResult {
+export function happening(
+  { event, line, at: cursor }: MachinePage,
+  actions: SideActions,
+): TemplateResult {
+  const at = line?.at ?? cursor;
   const when = html`<span class="kd-clock">${formatTimeOfDay(at).slice(0, 12)}</span>`;
   if (line === undefined)
     return html`<p class="kd-now">

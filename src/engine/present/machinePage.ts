@@ -58,18 +58,19 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     (pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value === true,
   );
   const configured = configuredAt(incident.history, moment);
+  const mirrored = mirrorsAt(incident.history, moment);
   const skips = skipping(incident, moment);
   return [
-    ...sources(incident, moment, configured),
-    part('podConfig', named('known pods', counted(configured.length, 'pod'))),
+    ...sources(incident, moment, configured, mirrored),
+    part('podConfig', named('known pods', counted(configured.length + mirrored.size, 'pod'))),
     ...channels(skips),
     loop(skips),
     workers(moment, present),
     workQueue(moment, present),
-    runtime(moment, present),
+    runtime(incident, moment, present),
     cni(incident, moment),
-    ...pleg(incident, moment, present, skips),
-    volumes(moment, present),
+    ...pleg(incident, moment, skips),
+    volumes(incident, moment, present),
     part('status', lastOf(moment, incident.history.pods, /^pod\.(phase|status|deletedFromApi)$/)),
   ];
 }
@@ -103,8 +104,12 @@ function untold(why: string): ShownValue {
   return shown(unknown(why));
 }
 
-function sources({ history }: Incident, moment: Moment, configured: readonly PodHistory[]): Part[] {
-  const mirrored = mirrorsAt(history, moment);
+function sources(
+  { history }: Incident,
+  moment: Moment,
+  configured: readonly PodHistory[],
+  mirrored: ReadonlySet<string>,
+): Part[] {
   return (['api', 'file', 'http'] as const).map((source) => {
     const own = configured.filter(({ configSource }) => configSource.value === source);
     const mirrors = source === 'api' ? mirrored.size : 0;
@@ -268,7 +273,12 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
   if (first === undefined)
     return part(
       'workQueue',
-      named('due', untold('the log does not show when a sync ended; at --v=4 workers print it')),
+      named(
+        'due',
+        untold(
+          'no line tells that a pod is due; workers of 1.22 and later print the end of a sync at --v=4',
+        ),
+      ),
     );
   const { pod, from, next } = first;
   const when =
@@ -281,7 +291,7 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
   );
 }
 
-function runtime(moment: Moment, present: readonly PodHistory[]): Part {
+function runtime({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part {
   const running = present.reduce(
     (sum, pod) =>
       sum + pod.containers.filter(({ state }) => state.at(moment).value === 'running').length,
@@ -292,7 +302,7 @@ function runtime(moment: Moment, present: readonly PodHistory[]): Part {
       sum + pod.sandboxes.filter(({ state }) => state.at(moment).value === 'ready').length,
     0,
   );
-  const failed = lastOf(moment, present, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
+  const failed = lastOf(moment, history.pods, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
   return part(
     'runtime',
     named('running containers', counted(running, 'container')),
@@ -319,12 +329,7 @@ function cni({ history }: Incident, moment: Moment): Part {
   return failing.length > 0 ? loud(one, 'error') : one;
 }
 
-function pleg(
-  incident: Incident,
-  moment: Moment,
-  present: readonly PodHistory[],
-  skips: Skipping,
-): Part[] {
+function pleg(incident: Incident, moment: Moment, skips: Skipping): Part[] {
   const [least, most] = cachedPods(incident.history.pods, moment, !isSkipping(skips));
   const { health, relist } = plegView(incident, moment, [], { start: 0, count: 0 });
   const sick = health.text === 'not healthy';
@@ -332,7 +337,7 @@ function pleg(
     'pleg',
     named('health', health),
     named('relists', relist),
-    lastOf(moment, present, /^pleg\./),
+    lastOf(moment, incident.history.pods, /^pleg\./),
   );
   return [
     sick ? loud(one, 'error') : one,
@@ -350,7 +355,7 @@ function pleg(
   ];
 }
 
-function volumes(moment: Moment, present: readonly PodHistory[]): Part {
+function volumes({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part {
   const now = present.flatMap((pod) => pod.volumes.map(({ state }) => state.at(moment).value));
   const count = (...steps: readonly string[]): number =>
     now.filter((step) => step !== undefined && steps.includes(step)).length;
@@ -360,7 +365,7 @@ function volumes(moment: Moment, present: readonly PodHistory[]): Part {
     named('being mounted', counted(count('attached', 'mountStarted'), 'volume')),
     named('being unmounted', counted(count('unmountStarted'), 'volume')),
     named('failed', counted(failed, 'volume')),
-    lastOf(moment, present, /^volume/),
+    lastOf(moment, history.pods, /^volume/),
   );
   return failed > 0 ? loud(one, 'warning') : one;
 }

@@ -120,8 +120,11 @@ export function whyNoRelist({ history }: Incident, moment: Moment): string {
 
 function relist(incident: Incident, moment: Moment): ShownValue {
   const { tape, history } = incident;
+  // Another process of the kubelet begins to count anew.
+  const since = history.runs.findLast(({ from }) => from <= moment.time)?.from ?? -Infinity;
   const relists = history.pleg.relists.filter(
-    ({ at, input }) => at <= moment.time && knownBy(moment, tape.positionOfInput(input)),
+    ({ at, input }) =>
+      at >= since && at <= moment.time && knownBy(moment, tape.positionOfInput(input)),
   );
   const last = relists.at(-1);
   if (last === undefined) return shown(unknown(whyNoRelist(incident, moment)));

@@ -10,7 +10,7 @@ export interface Compared {
   readonly eye: SecondEye;
   readonly incident: Incident;
   readonly moment: Moment;
-  /** ` at verbosity 2`; empty where the log doesn't say it. */
+  /** ` of this log (verbosity 2)`; empty where the log doesn't say it. */
   readonly level: string;
 }
 

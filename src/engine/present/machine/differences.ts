@@ -27,7 +27,9 @@ export function differencesAt(
   const { runs } = incident.history;
   const run = runs.findLast(({ from }) => from <= moment.time) ?? runs[0];
   const level =
-    run?.verbosity.value === undefined ? '' : ` at verbosity ${shownVerbosity(run).text}`;
+    run?.verbosity.value === undefined
+      ? ''
+      : ` of this log (verbosity ${shownVerbosity(run).text})`;
   const compared = { eye, incident, moment, level };
   return [
     ...storedPods(compared, parts),

@@ -35,6 +35,9 @@ export function rebuildPleg(
   return new RebuiltPleg(healthy, relists, { facts, lives, ids });
 }
 
+/** Half of `genericPlegRelistPeriod`, for a relist’s line comes late when the runtime is slow. */
+const LEAST_PERIOD = SECOND / 2;
+
 interface Health {
   readonly healthy: OpenTrack<boolean>;
   readonly relists: PlegHistory['relists'][number][];
@@ -63,7 +66,9 @@ const health: FactPass<Health> = {
     } else if (kind === 'pleg.listed') {
       // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
       setHealthy(state, true, fact);
-      if (!state.isBegun) state.relists.push(relistOf(fact));
+      // Others list the pods, too, but a relist begins a second after the last one at the earliest.
+      const isSoon = fact.at - (state.relists.at(-1)?.at ?? -Infinity) < LEAST_PERIOD;
+      if (!state.isBegun && !isSoon) state.relists.push(relistOf(fact));
       state.isBegun = false;
     } else if (isUnhealthy(fact)) setHealthy(state, false, fact);
     // An event is the fruit of a relist that succeeded; and where the loop runs, or stops for another reason, PLEG is in order again.

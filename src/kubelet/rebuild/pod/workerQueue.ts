@@ -5,6 +5,7 @@ import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
 import { MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
 import { backOffPeriod, resyncInterval } from '../../podWorkersDraft.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
+import type { Run } from '../facts/runs.ts';
 import type { NextSync, QueuedUpdate, WorkerQueue, WorkerTracks } from '../history.ts';
 import type { Moment } from '../track.ts';
 import { dueAfter, retryAfter, type RetrySources } from './retry.ts';
@@ -22,11 +23,15 @@ export interface QueueSources extends RetrySources {
 }
 
 /** As all facts tell it. Undefined when the workers hold no entry, or nobody knows. */
-export function queueAt(sources: QueueSources, moment: Moment): WorkerQueue | undefined {
-  const { facts, worker } = sources;
+export function queueAt(whole: QueueSources, moment: Moment): WorkerQueue | undefined {
+  const { worker, runs } = whole;
   if (worker.present.at(moment).value !== true) return undefined;
+  // What waited in a process went with it.
+  const run = runs.findLast(({ from }) => from <= moment.time);
+  const facts = ofRun(whole.facts, run);
+  const sources = { ...whole, facts };
   const own = ownLines(facts, moment.time);
-  const active = activeAt(facts, worker, moment, own);
+  const active = activeAt(sources, moment, own, run);
   const since = typeof active.value === 'object' ? active.value.at : undefined;
   const asked = since === undefined ? [] : requests(facts, own, since);
   const updates = own.isOlder ? undelivered(facts, own.end) : own.notified;
@@ -40,6 +45,13 @@ export function queueAt(sources: QueueSources, moment: Moment): WorkerQueue | un
     asked: waiting.known === 'unknown' ? asked : [],
     next: nextAt(sources, moment, { own, active, waiting }),
   };
+}
+
+function ofRun(facts: readonly Fact[], run: Run | undefined): readonly Fact[] {
+  const since = run?.firstPosition ?? 0;
+  return (facts[0]?.position ?? since) >= since
+    ? facts
+    : facts.filter(({ position }) => position >= since);
 }
 
 /** What lines of v≥4 tell of the worker by a time, and where they end. */
@@ -143,15 +155,15 @@ function isNotice({ kind }: Fact['event']): boolean {
 }
 
 function activeAt(
-  facts: readonly Fact[],
-  worker: WorkerTracks,
+  { facts, worker }: QueueSources,
   moment: Moment,
   { begin, done }: OwnLines,
+  run: Run | undefined,
 ): WorkerQueue['active'] {
   const change = worker.working.changeAt(moment);
   const working = change?.value;
   if (change === undefined || working === undefined || working.known === 'unknown')
-    return unknown('below --v=4 a worker prints no line when it begins and ends');
+    return unknown(whyUnknown(run));
   if (!working.value) return { ...working, value: 'nothing' };
   const began = begin === undefined || done !== undefined ? undefined : facts[begin];
   if (began !== undefined && isOf('worker.begin', began)) {
@@ -166,6 +178,14 @@ function activeAt(
   const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
   const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
   return { ...working, value: { work, at: change.at, askedBy, input } };
+}
+
+function whyUnknown(run: Run | undefined): string {
+  if (run?.machine === 'classic')
+    return 'up to 1.21 a worker prints no line when it begins and ends';
+  return run?.workerLines === true
+    ? 'no line up to here tells whether it works'
+    : 'below --v=4 a worker prints no line when it begins and ends';
 }
 
 /** Between its begin and the sync function a worker waits for a status that is newer than its last sync. */
@@ -224,7 +244,7 @@ function waitingAt(
     return { ...pending, value: newest };
   if (change === undefined || pending === undefined || pending.known === 'unknown')
     return unknown(
-      'which update waits is told at --v=4, by 1.27 and later ("Notifying pod of pending update")',
+      'no line up to here tells which update waits; 1.27 and later print it at --v=4 ("Notifying pod of pending update")',
     );
   if (!pending.value) return { ...pending, value: 'nothing' };
   const state = worker.state.at(moment);

@@ -229,7 +229,7 @@ describe('a simulated kubelet', () => {
           expect(`${time} ${told.join(', ')}`).toBe(`${time} ${held}`);
         before.push(held);
         if (name === 'static-pod-edits' && held === 'file 1, api 1')
-          expect(shown.get('podConfig')?.value.text).toBe('1 pod');
+          expect(shown.get('podConfig')?.value.text).toBe('2 pods');
       }
     },
   );
