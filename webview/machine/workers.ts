@@ -62,7 +62,7 @@ function told(
   const last = start + rows.length;
   const empty =
     counts.workers === 0
-      ? t('No pod worker is known at the cursor: no line up to here tells of one.')
+      ? t('No pod worker is known at the cursor.')
       : t('No pod matches the filter.');
   return toldSide(
     html`${

@@ -124,8 +124,11 @@ function lead({ at, counts, verbosity, worst }: NetworkPage): string {
   const silent =
     verbosity.known !== 'unknown' && level < 4
       ? t('This kubelet logs at verbosity {0}: successful calls are not logged.', level)
-      : t('Successful calls are logged only at verbosity 4 and above.');
-  if (adds + dels === 0) return `${t('No CNI call has been logged by {0}.', when)} ${silent}`;
+      : t(
+          'Of calls that succeed the kubelet’s own lines tell only with the dockershim of 1.14 to 1.23, at verbosity 4 and above.',
+        );
+  if (adds + dels === 0)
+    return `${t('No line up to {0} tells of a CNI call of a pod.', when)} ${silent}`;
   const told = [
     nowText(when, failing, worst),
     t('Failed attempts so far: {0} (of {1} and {2}).', failures, setUps(adds), teardowns(dels)),

@@ -13,7 +13,7 @@ import { inputRow } from './inputs.ts';
 import { machineEvent } from './machinePath.ts';
 import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
-import { podRows } from './pods.ts';
+import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
 
 const MOST_WORKERS = 64;
@@ -43,13 +43,14 @@ export function machinePage(incident: Incident, moment: Moment): MachinePage {
 }
 
 function workerOf({ history }: Incident, moment: Moment, row: PodRow): MachineWorker {
+  const pod = history.pod(row.key);
   return {
     key: row.key,
     pod: `${row.namespace}/${row.name}`,
     icon: row.icon,
     state: row.state,
     queue: row.queue,
-    waiting: history.pod(row.key)?.worker.pending.at(moment).value,
+    waiting: pod === undefined ? undefined : pendingAt(pod, moment).value,
   };
 }
 
@@ -244,7 +245,7 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     const state = pod.worker.state.at(moment).value ?? 'unknown';
     states.set(state, (states.get(state) ?? 0) + 1);
   }
-  const waiting = present.filter(({ worker }) => worker.pending.at(moment).value === true).length;
+  const waiting = present.filter((pod) => pendingAt(pod, moment).value === true).length;
   const overdue = present.filter((pod) =>
     pod.awaits(moment).some(({ due }) => due !== undefined && due < moment.time),
   ).length;

@@ -1,3 +1,4 @@
+import { inferred, type Value } from '../../base/input.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
@@ -198,7 +199,16 @@ export function stateText(pod: PodHistory, moment: Moment): ShownValue {
 }
 
 function queueText(pod: PodHistory, moment: Moment): ShownValue {
-  return shown(pod.worker.pending.at(moment), (pending) =>
+  return shown(pendingAt(pod, moment), (pending) =>
     pending ? '1 update pending' : 'none pending',
   );
+}
+
+/** Whether an update waits. Up to 1.26 none has a line: what the sync loop took while the worker was at it tells of it. */
+export function pendingAt(pod: PodHistory, moment: Moment): Value<boolean> {
+  const { pending, working } = pod.worker;
+  const told = pending.at(moment);
+  if (told.value === true || working.at(moment).value !== true) return told;
+  const waiting = pod.queue(moment)?.waiting;
+  return typeof waiting?.value === 'object' ? inferred(true, ...waiting.provedBy) : told;
 }

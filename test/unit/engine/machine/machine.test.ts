@@ -54,6 +54,32 @@ describe('a log that nobody looked into', () => {
 });
 
 describe('a simulated kubelet', () => {
+  test.each([23, 27, 34])(
+    'that is started again has by its log the workers and the updates of its new process (1.%i)',
+    async (kubelet) => {
+      const engine = await simulated('kubelet-restarts', { kubelet, verbosity: 4 });
+      const { rows } = await engine.call('inputs', [{ start: 0, count: 10_000 }]);
+      const isStart = ({ text }: { text: string }): boolean => text.includes('kubeletVersion=');
+      const again = rows.findLastIndex(isStart);
+      expect(rows.findIndex(isStart)).toBeLessThan(again);
+      let most = 0;
+      for (let position = again; position < rows.length; position += 7) {
+        await engine.call('seek', [{ kind: 'position', position }]);
+        const page = await engine.call('machinePage', []);
+        most = Math.max(most, page.workers.filter(({ state }) => state.known !== 'unknown').length);
+        const { rows: queues } = await engine.call('workerQueues', [{ start: 0, count: 100 }]);
+        const since = rows[again]?.at ?? Infinity;
+        const told = queues.flatMap(({ waitingUpdate, replaced }) => [
+          ...replaced,
+          ...(waitingUpdate ? [waitingUpdate] : []),
+        ]);
+        const old = told.filter(({ at }) => at < since);
+        expect(old).toEqual([]);
+      }
+      expect(most).toBeGreaterThanOrEqual(3);
+    },
+  );
+
   test.each([
     ['force-delete', 9],
     ['force-delete', 21],
