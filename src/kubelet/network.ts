@@ -184,6 +184,10 @@ function podOf(sandbox: NetworkedSandbox): readonly (readonly [string, LogValue]
   return [['pod', { ref: [sandbox.podNamespace, sandbox.podName, sandbox.podUid] }]];
 }
 
+function sandboxKey({ id }: NetworkedSandbox): readonly [string, LogValue] {
+  return ['podSandboxID', { container: { runtime: 'docker', id } }];
+}
+
 /** Name of the loopback network that each sandbox gets first: `getLoNetwork` of cni.go. */
 export const loopbackName = 'cni-loopback';
 
@@ -220,8 +224,6 @@ export function dockershimLines(
     ]),
     file: 'plugins.go',
   };
-  // Of a set-up only the versions with printf lines are told.
-  if (command === 'ADD' && version.structuredLogs) return { begins: [], ends: () => [] };
   if (networkPlugin !== 'cni') return { begins: [calling], ends: () => [] };
   const { begins, ends } = (command === 'ADD' ? addLines : delLines)(sandbox, pid, version);
   return { begins: [calling, ...begins], ends };
@@ -236,28 +238,41 @@ const names = [
 function addLines(sandbox: NetworkedSandbox, pid: number, version: KubeletVersion): PluginLines {
   const pod = podOf(sandbox);
   const { path } = getNetNs(sandbox.id, pid);
-  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
+  const id = sandboxKey(sandbox);
+  const netns = ['podNetnsPath', path] as const;
   const adding = (network: LogEffect['keys']): LogEffect[] => [
     ...runtimeConfLines(pod, path, version),
-    cniLine(4, 'Adding pod to network', [...pod, id, ['podNetnsPath', path], ...network]),
+    cniLine(4, 'Adding pod to network', [...pod, id, netns, ...network]),
   ];
+  const response = ['response', { raw: emptyResult(version) }] as const;
+  const added = ([, name]: typeof loopback | typeof names): LogEffect =>
+    cniLine(4, 'Added pod to network', [...pod, id, name, response]);
   return {
-    begins: [...adding(loopback), ...adding(names)],
+    begins: [...adding(loopback), added(loopback), ...adding(names)],
     ends(err) {
-      if (err === undefined) return [];
+      if (err === undefined) return [added(names)];
       const failed = { severity: 'E', err } as const;
-      return [
-        cniLine(0, 'Error adding pod to network', [...pod, id, ...names], failed),
-        cniLine(0, 'Error while adding to cni network', [], failed),
+      const lines = [
+        cniLine(0, 'Error adding pod to network', [...pod, id, netns, ...names], failed),
       ];
+      // SetUpPod repeats it up to 1.12.
+      if (version.minor > 12) return lines;
+      return [...lines, cniLine(0, 'Error while adding to cni network', [], failed)];
     },
   };
+}
+
+/** A `Result` of types/020 in which a plug-in tells no address: up to 1.19 (cni 0.7) it has a `String` of its own. */
+function emptyResult({ minor }: KubeletVersion): string {
+  if (minor < 20) return 'DNS:{Nameservers:[] Domain: Search:[] Options:[]}';
+  if (minor === 20) return '&{0.2.0 <nil> <nil> {[]  [] []}}';
+  return '&{CNIVersion:0.2.0 IP4:<nil> IP6:<nil> DNS:{Nameservers:[] Domain: Search:[] Options:[]}}';
 }
 
 function delLines(sandbox: NetworkedSandbox, pid: number, version: KubeletVersion): PluginLines {
   const pod = podOf(sandbox);
   const { path, err: missing } = getNetNs(sandbox.id, pid);
-  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
+  const id = sandboxKey(sandbox);
   const netns = ['podNetnsPath', path] as const;
   const deleting = (network: LogEffect['keys']): LogEffect[] => [
     ...runtimeConfLines(pod, path, version),

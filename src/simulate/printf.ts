@@ -392,7 +392,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['About to add CNI network %v (type=%v)', 'networkName', 'networkType'],
     ['Adding %s to network %s/%s netns %q', cniPod, 'networkType', 'networkName', 'podNetnsPath'],
   ],
-  'Added pod to network': [['Added %s to network %s: %v', cniPod, 'networkName', 'result']],
+  'Added pod to network': [['Added %s to network %s: %v', cniPod, 'networkName', 'response']],
   'Error adding pod to network': [
     ['Error adding network: %v', err],
     ['Error adding %s to network %s/%s: %v', cniPod, 'networkType', 'networkName', err],

@@ -81,10 +81,10 @@ export function networkRow(
       text: textOf(attempt, ended),
       failed: attempt.ok.value === false,
       by: attempt.by,
-      networks: attempt.networks.map(({ name, type, from, until: end, ok }) => ({
+      networks: attempt.networks.map(({ name, type, from, until: end, ok }, at, { length: count }) => ({
         name,
         plugin: type,
-        outcome: outcomeOf(ok, attempt.running && !ended),
+        outcome: outcomeOf(ok, attempt.running && !ended && at === count - 1),
         from,
         until: end,
       })),

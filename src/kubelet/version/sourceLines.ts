@@ -8,6 +8,8 @@ const lines: Readonly<Record<string, string>> = {
   'Adding new pods from source': '21:257 24:258 25:260 26:272 30:271 35:275',
   'Adding pod URL with HTTP header':
     '21:278 22:285 23:284 24:273 25:276 26:292 27:304 29:307 30:308 31:309 32:347 33:381 34:382 35:389 36:392',
+  'Added pod to network': '21:364 23:365',
+  'Adding pod to network': '21:358 23:359',
   'Adding static pod path':
     '21:272 22:279 23:278 24:267 25:270 26:286 27:298 29:301 30:302 31:303 32:341 33:375 34:376 35:383 36:386',
   'All volumes are attached and mounted for pod':
@@ -20,6 +22,7 @@ const lines: Readonly<Record<string, string>> = {
   'Back-off restarting failed container':
     '21:926 22:961 23:981 24:967 25:922 26:933 27:1290 28:1358 29:1361 30:1345 31:1447 32:1514 33:1554 34:1632 35:1848 36:1934',
   'CNI failed to retrieve network namespace path': '21:333 23:334',
+  'Calling network plugin to set up the pod': '21:417 23:404',
   'Calling network plugin to tear down the pod': '21:433 23:420',
   'Cancelling current pod sync': '22:761 23:775 27:972 29:970 34:993 36:1001',
   'Checking backoff for container in pod':
@@ -64,6 +67,7 @@ const lines: Readonly<Record<string, string>> = {
   'Deleting pod from network': '21:375 23:376',
   'Determined the ip for pod after sandbox changed':
     '21:817 22:846 23:860 24:846 25:803 26:813 27:1163 28:1212 29:1215 30:1199 31:1201 32:1268 33:1283 34:1374 35:1589 36:1645',
+  'Error adding pod to network': '21:361 23:362',
   'Error deleting pod from network': '21:380 23:381',
   'Error syncing pod, skipping':
     '21:190 22:951 23:965 27:1294 28:1300 29:1298 31:1301 34:1324 36:1338',

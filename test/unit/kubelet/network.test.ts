@@ -9,6 +9,7 @@ import {
   tearDownError,
   tearsDown,
 } from '../../../src/kubelet/network.ts';
+import type { LogEffect } from '../../../src/kubelet/effect.ts';
 import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
 
 const sandbox = { id: 's1', podName: 'web', podNamespace: 'ns', podUid: 'u1', attempt: 0 };
@@ -51,6 +52,22 @@ test('NW-07: a dead pause process has no network namespace; DEL gets an empty pa
     ['Error deleting pod from network', 'no lease'],
   ]);
   expect(Object.fromEntries(lines[5]?.keys ?? [])).toMatchObject({ podNetnsPath: '' });
+});
+
+test('addToNetwork calls the plug-in of the pod network when the loopback’s has ended', () => {
+  const { begins, ends } = dockershimLines('ADD', sandbox, 7, v23);
+  const told = (lines: readonly LogEffect[]) =>
+    lines.map(({ message, keys }) => [message, Object.fromEntries(keys)['networkName']]);
+  expect(told([...begins, ...ends(undefined)])).toEqual([
+    ['Calling network plugin to set up the pod', undefined],
+    ['Adding pod to network', 'cni-loopback'],
+    ['Added pod to network', 'cni-loopback'],
+    ['Adding pod to network', 'cluster-net'],
+    ['Added pod to network', 'cluster-net'],
+  ]);
+  const [failed] = ends('no addresses');
+  expect(failed).toMatchObject({ message: 'Error adding pod to network', err: 'no addresses' });
+  expect(Object.fromEntries(failed?.keys ?? [])).toMatchObject({ podNetnsPath: '/proc/7/ns/net' });
 });
 
 test('each runtime says it in its own words', () => {

@@ -127,3 +127,25 @@ test.each([
   expect(deleting.filter((line) => line.includes('cni-loopback'))).toHaveLength(told);
   expect(deleting).toHaveLength(told + 1);
 });
+
+// addToNetwork of network/cni/cni.go: up to 1.12 it tells of no end.
+test.each([
+  [9, ['add', 'add']],
+  [12, ['add', 'add']],
+  [13, ['Adding', 'Added', 'Adding', 'Added']],
+  [20, ['Adding', 'Added', 'Adding', 'Added']],
+  [21, ['Adding', 'Added', 'Adding', 'Added']],
+  [23, ['Adding', 'Added', 'Adding', 'Added']],
+])('1.%i tells of each network of a set-up that works: %s', (kubelet, told) => {
+  const lines = linesOf(delHangs, kubelet);
+  const calling = lines.findIndex((line) => /plugins\.go:\d+\] .*set up/.test(line));
+  expect(calling).toBeGreaterThan(0);
+  const adding = lines.filter((line) =>
+    / cni\.go:\d+\] .*(?:to network|add CNI network)/.test(line),
+  );
+  expect(adding.map((line) => /Adding|Added|add/.exec(line)?.[0])).toEqual(told);
+  const names = adding.map((line) => /cni-loopback|cluster-net/.exec(line)?.[0]);
+  const half = Math.floor(told.length / 2);
+  expect(names).toEqual(told.map((_, i) => (i < half ? 'cni-loopback' : 'cluster-net')));
+  expect(lines.indexOf(adding[0] ?? '')).toBeGreaterThan(calling);
+});

@@ -183,7 +183,7 @@ class Gatherer {
       event.sandboxId === sandboxId && calling?.networks.every(({ name }) => name !== part.name);
     draft.sandboxId = event.sandboxId ?? sandboxId;
     if (goesOn === true && calling !== undefined) {
-      turn(draft, fact, { networks: [...calling.networks, part] });
+      turn(draft, fact, { networks: [...before(calling.networks, event, fact), part] });
       return;
     }
     turn(draft, fact, { ok: unknown('how it ended is not in the log'), running: false });
@@ -423,7 +423,22 @@ function endPart(
   const known = parts.find((one) => one.name === name);
   if (known === undefined && event.network === undefined) return parts;
   const ended = { ...(known ?? partOf(event, undefined, fact)), until: fact.at, ok };
-  return [...parts.filter((one) => one !== known), ended];
+  return [...before(parts, event, fact).filter((one) => one.name !== name), ended];
+}
+
+/** `addToNetwork` and `deleteFromNetwork` return before the next network's turn; what fails ends a set-up, but no teardown. */
+function before(
+  parts: readonly NetworkPart[],
+  { command, network }: Named,
+  { input }: Fact,
+): readonly NetworkPart[] {
+  const ok =
+    command === 'ADD'
+      ? inferred(true, input)
+      : unknown<boolean>('no line tells how it ended', input);
+  return parts.map((one) =>
+    one.ok.value !== undefined || one.name === (network ?? one.name) ? one : { ...one, ok },
+  );
 }
 
 function nameOf({ namespace, name }: PodRef): string | undefined {

@@ -164,3 +164,35 @@ actions:
     expect(killed.del?.attempts[0]?.networks[1]?.outcome).toBe('failed');
   },
 );
+
+/** Lines of a dockershim of 1.23, of default/web-0: seconds after 09:00:00 and text. */
+async function told(...lines: readonly (readonly [number, string, ('I' | 'E')?])[]) {
+  const text = lines.map(([seconds, said, severity = 'I']) => {
+    const time = new Date(Date.UTC(2026, 10, 21, 9) + seconds * 1000).toISOString().slice(11, 23);
+    return `${severity}1121 ${time}000     100 ${said}\n`;
+  });
+  const bytes = new TextEncoder().encode(text.join(''));
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  await engine.call('seek', [{ kind: 'end' }]);
+  return engine;
+}
+
+const sandbox = `pod="default/web-0" podSandboxID={Type:docker ID:${'ab'.repeat(32)}}`;
+const added = `kubelet.go:2139] "SyncLoop ADD" source="api" pods=[default/web-0(6c5a1d8e-1111-4222-8333-444455556666)]`;
+const calls = (verb: string, name: string) =>
+  `cni.go:359] "${verb} network" ${sandbox} podNetnsPath="/proc/1/ns/net" networkType="x" networkName="${name}"`;
+
+test('of two networks only the one that was called last runs', async () => {
+  const of = async (verb: string) => {
+    const engine = await told(
+      [0, added],
+      [1, calls(verb, 'cni-loopback')],
+      [2, calls(verb, 'net')],
+    );
+    const { rows } = await engine.call('networkPage', [whole]);
+    return rows[0]?.attempts[0]?.networks.map(({ outcome }) => outcome);
+  };
+  expect(await of('Adding pod to')).toEqual(['succeeded', 'running']);
+  expect(await of('Deleting pod from')).toEqual(['unknown', 'running']);
+});

@@ -102,6 +102,29 @@ test('of a call that has ended, an earlier moment tells what the lines up to it 
   expect(at(3)).toEqual([[false, [true, true]]]);
 });
 
+test('the call of the pod network proves that the loopback’s has ended, of an ADD also how', () => {
+  const of = (...lines: readonly string[]) =>
+    operations(...lines)[0]?.attempts[0]?.networks.map(({ ok, until }) => [
+      ...[ok.value, ok.known, until],
+    ]);
+  const unended = [undefined, 'unknown', undefined];
+  const adding = [line(1, begins('Adding', 'lo'))];
+  expect(of(...adding)).toEqual([unended]);
+  adding.push(line(2, begins('Adding', 'net')));
+  expect(of(...adding)).toEqual([[true, 'inferred', undefined], unended]);
+  // An end does, too, where the begin is lost.
+  const [lo] = of(adding[0] ?? '', line(3, fails('adding', 'net', 'no addresses'), 'E')) ?? [];
+  expect(lo).toEqual([true, 'inferred', undefined]);
+  const deleting = operations(
+    line(10, begins('Deleting', 'lo')),
+    line(11, begins('Deleting', 'net')),
+  )[0]?.attempts[0]?.networks.map(({ ok }) => ok);
+  expect(deleting).toMatchObject([
+    { known: 'unknown', why: 'no line tells how it ended' },
+    { known: 'unknown', why: 'it had not ended' },
+  ]);
+});
+
 const killed = 'netplugin failed with no error message: signal: killed';
 
 test('the end of the loopback is not the end of a DEL that hangs and is killed', () => {
