@@ -78,11 +78,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
       <td class="kd-end kd-fit kd-number">
         ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}
       </td>
-      <td class="kd-end kd-fit">
-        ${lasted((row.until ?? page.at) - row.from, row.until === undefined)}${
-          row.until === undefined ? nothing : knownMark(row.untilKnown)
-        }
-      </td>
+      <td class="kd-end kd-fit">${took(row, page)}</td>
       <td class="kd-strip">
         <button
           class="kd-link kd-unfold"
@@ -98,6 +94,14 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
       </td>
     </tr>
     ${open ? details(row, actions.goTo) : nothing}`;
+}
+
+/** An inferred end is at the line that proves it, which comes later. */
+function took({ from, until, untilKnown }: CallRow, { at }: NetworkPage): TemplateResult {
+  const length = (until ?? at) - from;
+  if (until === undefined || untilKnown !== 'inferred') return lasted(length, until === undefined);
+  const text = t('at most {0}', formatDuration(length));
+  return html`<span class="kd-number">${text}</span>${knownMark(untilKnown)}`;
 }
 
 /** The span of a call on the line of time of the whole log, with a tick for each try and the cursor. */

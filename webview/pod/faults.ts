@@ -47,7 +47,9 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
   const what = row.command === 'DEL' ? t('Teardown') : t('Setup');
   const hidden = row.failures - row.attempts.filter(({ failed }) => failed).length;
   const last = row.attempts.at(-1);
-  const length = formatDuration((row.until ?? at) - row.from);
+  const passed = formatDuration((row.until ?? at) - row.from);
+  const isBound = row.until !== undefined && row.untilKnown === 'inferred';
+  const length = isBound ? t('at most {0}', passed) : passed;
   return html`<li>
     ${severityMark(row.severity)}
     ${lineLink(t('{0} (CNI {1})', what, row.command), row.input, goTo)}:

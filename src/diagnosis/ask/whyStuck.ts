@@ -8,7 +8,7 @@ import type {
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
 import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
-import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import {
   clock,
@@ -115,7 +115,7 @@ function waitSentence(awaited: Awaited, moment: Moment): Sentence {
 
 function networkSentence(operation: NetworkOperation, moment: Moment): Sentence | undefined {
   const until = operation.until.value;
-  const failed = triesBy(operation, moment).filter(({ ok }) => ok.value === false);
+  const failed = triesBy(operation, moment).filter(hasFailed);
   const last = failed.at(-1);
   if (last === undefined || (until !== undefined && until <= moment.time)) return undefined;
   const error = last.error === undefined ? '' : `: ${last.error}`;

@@ -2,7 +2,7 @@ import { isOpenAt } from '../../base/spans.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Rule } from '../../diagnosis/rule.ts';
 import type { History, NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
-import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Tape } from '../../replay/tape.ts';
 
@@ -49,7 +49,7 @@ export function knownBy(moment: Moment, position: number): boolean {
 
 /** Failed tries of an operation up to a moment. */
 export function failuresBy(operation: NetworkOperation, moment: Moment): number {
-  return triesBy(operation, moment).filter(({ ok }) => ok.value === false).length;
+  return triesBy(operation, moment).filter(hasFailed).length;
 }
 
 /** Whether an operation has begun to fail and not ended at a moment. */

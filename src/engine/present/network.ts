@@ -6,7 +6,7 @@ import type {
   NetworkOperation,
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
-import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
@@ -61,7 +61,9 @@ export function networkRow(
         known: 'seen' as const,
         provedBy: attempts.at(-1)?.provedBy ?? [],
       };
-  const length = formatDuration((until ?? moment.time) - operation.from);
+  // What proves an end that has no line comes after it.
+  const bound = ended && operation.until.known === 'inferred' ? 'at most ' : '';
+  const length = `${bound}${formatDuration((until ?? moment.time) - operation.from)}`;
   return {
     key: `${operation.command} ${operation.sandboxId ?? ''} ${operation.podKey ?? ''} ${index}`,
     command: operation.command,
@@ -79,15 +81,17 @@ export function networkRow(
     attempts: attempts.map((attempt) => ({
       at: attempt.at,
       text: textOf(attempt, ended),
-      failed: attempt.ok.value === false,
+      failed: hasFailed(attempt),
       by: attempt.by,
-      networks: attempt.networks.map(({ name, type, from, until: end, ok }, at, { length: count }) => ({
-        name,
-        plugin: type,
-        outcome: outcomeOf(ok, attempt.running && !ended && at === count - 1),
-        from,
-        until: end,
-      })),
+      networks: attempt.networks.map(
+        ({ name, type, from, until: end, ok }, at, { length: count }) => ({
+          name,
+          plugin: type,
+          outcome: outcomeOf(ok, attempt.running && !ended && at === count - 1),
+          from,
+          until: end,
+        }),
+      ),
       provedBy: attempt.provedBy,
     })),
     severity: failing ? 'error' : failures > 0 ? 'warning' : 'none',

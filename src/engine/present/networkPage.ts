@@ -3,7 +3,7 @@ import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
 import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
-import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type {
   CallRow,
@@ -118,7 +118,7 @@ function callRow({ operation, row }: Call, moment: Moment): CallRow {
   const gaps = tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? at));
   return {
     ...shortened(row),
-    ticks: sampled(tries).map(({ at, ok }) => ({ at, failed: ok.value === false })),
+    ticks: sampled(tries).map((one) => ({ at: one.at, failed: hasFailed(one) })),
     every: steadyPeriod(gaps),
   };
 }

@@ -461,18 +461,13 @@ function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOp
   const [first] = draft.attempts;
   const last = draft.attempts.at(-1);
   const end = last === undefined ? undefined : endOf(draft, last, terminatedAt, to);
-  const ended = end?.outcome.value === 'succeeded';
   return {
     command: draft.command,
     podKey: draft.life === undefined ? undefined : lifeKey(draft.life),
     podName: draft.podName,
     sandboxId: draft.sandboxId,
     plugin: draft.plugin,
-    attempts: draft.attempts.map((one) =>
-      one.ok.known === 'unknown' && ended && one === last && !one.running
-        ? { ...one, ok: inferred(true, ...end.outcome.provedBy) }
-        : one,
-    ),
+    attempts: draft.attempts,
     from: first === undefined ? micros(NaN) : (first.begun.value ?? firstOf(first).at),
     until: end?.until ?? unknown('it had not succeeded when the log ends'),
     outcome: end?.outcome ?? outcomeOf(draft),

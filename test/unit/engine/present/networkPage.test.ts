@@ -196,3 +196,53 @@ test('of two networks only the one that was called last runs', async () => {
   expect(await of('Adding pod to')).toEqual(['succeeded', 'running']);
   expect(await of('Deleting pod from')).toEqual(['unknown', 'running']);
 });
+
+test('what the start of a container proves is told of the call and of its try, with the longest it took', async () => {
+  const engine = await told(
+    [0, added],
+    [1, calls('Adding pod to', 'cni-loopback')],
+    [2, calls('Adding pod to', 'net')],
+    [
+      4,
+      `kubelet.go:2122] "SyncLoop (PLEG): event for pod" pod="default/web-0" event=&{ID:6c5a1d8e-1111-4222-8333-444455556666 Type:ContainerStarted Data:${'cd'.repeat(32)}}`,
+    ],
+  );
+  const { rows } = await engine.call('networkPage', [whole]);
+  expect(rows[0]).toMatchObject({
+    outcome: { text: 'succeeded', known: 'inferred' },
+    untilKnown: 'inferred',
+    attempts: [{ text: 'succeeded', failed: false }],
+  });
+  expect(rows[0]?.attempts[0]?.networks.map(({ outcome }) => outcome)).toEqual([
+    'succeeded',
+    'succeeded',
+  ]);
+  expect(rows[0]?.label).toContain('succeeded, 0 failures in at most 3 s');
+  await engine.call('seek', [{ kind: 'time', time: micros((rows[0]?.from ?? 0) + 1_500_000) }]);
+  const before = await engine.call('networkPage', [whole]);
+  expect(before.rows[0]?.attempts[0]?.text).toBe('running');
+});
+
+test('a try that the kubelet gave up stays a failure when its plug-in answers later', async () => {
+  const lines = [
+    [0, added],
+    [1, calls('Deleting pod from', 'net')],
+    [
+      121,
+      `remote_runtime.go:154] "StopPodSandbox from runtime service failed" err="rpc error: code = DeadlineExceeded desc = context deadline exceeded" podSandboxID="${'ab'.repeat(32)}"`,
+      'E',
+    ],
+  ] as const;
+  const counted = async (engine: EngineClient) => {
+    const { rows, counts } = await engine.call('networkPage', [whole]);
+    return [rows[0]?.outcome.text, rows[0]?.failures, rows[0]?.ticks[0]?.failed, counts.failures];
+  };
+  expect(await counted(await told(...lines))).toEqual(['failing', 1, true, 1]);
+  const answered = await told(...lines, [
+    150,
+    `cni.go:384] "Deleted pod from network" ${sandbox} networkType="x" networkName="net"`,
+  ]);
+  expect(await counted(answered)).toEqual(['succeeded', 1, true, 1]);
+  const { rows } = await answered.call('networkPage', [whole]);
+  expect(rows[0]?.attempts).toMatchObject([{ text: 'succeeded', failed: true }]);
+});
