@@ -22,7 +22,7 @@ export interface QueueSources extends RetrySources {
   readonly worker: WorkerTracks;
 }
 
-/** As all facts tell it. Undefined when the workers hold no entry, or nobody knows. */
+/** As all facts of the kubelet’s process tell it. Undefined when the workers hold no entry, or nobody knows. */
 export function queueAt(whole: QueueSources, moment: Moment): WorkerQueue | undefined {
   const { worker, runs } = whole;
   if (worker.present.at(moment).value !== true) return undefined;

@@ -44,7 +44,7 @@ export function classicEnd(
   ];
 }
 
-/** With its REMOVE a pod has no worker any more: what is killed of it then is killed by the podKiller of housekeeping. */
+/** A REMOVE takes its worker away, after the sync that runs: what is killed of the pod then, the podKiller of housekeeping kills. */
 function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): readonly WorkerFact[] {
   const [created] = steps;
   if (created === undefined || steps.some(({ step }) => step.kind === 'forgotten')) return steps;
