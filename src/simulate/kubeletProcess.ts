@@ -110,6 +110,7 @@ export class KubeletProcess {
       version,
       alive,
       isFinished: (uid) => this.isFinished(uid),
+      podManager: () => this.loop.podManager,
       journal: () => this.journal,
       write: (v, message, keys, older = []) => {
         write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys, older });

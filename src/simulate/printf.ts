@@ -425,6 +425,22 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['Pod %q (%s) does not exist on the server', podName, 'podUID'],
     ['Pod %q does not exist on the server', 'pod'],
   ],
+  'Static pod does not have a corresponding mirror pod; skipping': [
+    [
+      'Static pod %q (%s/%s) does not have a corresponding mirror pod; skipping',
+      'podUID',
+      podName,
+      podNamespace,
+    ],
+  ],
+  'Pod was deleted and then recreated, skipping status update': [
+    [
+      'Pod %q was deleted and then recreated, skipping status update; old UID %q, new UID %q',
+      'pod',
+      'oldPodUID',
+      'podUID',
+    ],
+  ],
   'Pod fully terminated and removed from etcd': [
     ['Pod %q fully terminated and removed from etcd', 'pod'],
   ],

@@ -1,7 +1,18 @@
 // The status manager of a simulated kubelet: tells the API server what became of a pod, and deletes the pod there
 // once its worker is done with it.
 import type { LogValue } from '../kubelet/effect.ts';
-import type { ContainerStatus, Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import { mapGet } from '../base/persistentMap.ts';
+import {
+  isMirrorPod,
+  isStaticPod,
+  podFullName,
+  type ContainerStatus,
+  type Pod,
+  type PodPhase,
+  type PodStatus,
+  type PodUid,
+} from '../kubelet/pod.ts';
+import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { HeldStatus } from './dispatchWork.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
@@ -28,6 +39,7 @@ export interface StatusManagerOptions {
   readonly alive: () => boolean;
   /** The worker has finished: nothing of the pod is left on the node. */
   readonly isFinished: (uid: PodUid) => boolean;
+  readonly podManager: () => PodManager;
   readonly journal?: () => KubeletJournal | undefined;
   readonly write: (
     v: number,
@@ -39,6 +51,7 @@ export interface StatusManagerOptions {
 
 export class StatusManager {
   private readonly held = new Map<PodUid, Held>();
+  private readonly waiting = new Set<PodUid>();
   private readonly options: StatusManagerOptions;
 
   constructor(options: StatusManagerOptions) {
@@ -103,44 +116,89 @@ export class StatusManager {
   }
 
   private later(uid: PodUid): void {
-    const { clock, random, alive } = this.options;
+    const { clock, random, alive, version } = this.options;
     clock.after(requestTime(random), () => {
-      if (alive()) this.push(uid);
+      if (alive()) this.push(uid, version.minor >= 27);
     });
   }
 
-  private push(uid: PodUid): void {
-    const { api, clock, version, write, alive } = this.options;
+  /** The next of the batches asks again. */
+  private waitForBatch(uid: PodUid): void {
+    const { clock, alive } = this.options;
+    if (this.waiting.has(uid)) return;
+    this.waiting.add(uid);
+    clock.after(statusSyncPeriod, () => {
+      // `needsUpdate`: not if it was sent since.
+      if (this.waiting.delete(uid) && alive()) this.push(uid, true);
+    });
+  }
+
+  /** `syncBatch`, which from 1.27 on sends what is new, too; and `syncPod`, which asks the server by the pod’s name. */
+  private push(uid: PodUid, inBatch: boolean): void {
+    const { api, version, write } = this.options;
     const held = this.held.get(uid);
     if (held === undefined) return;
     if (!api.up) {
-      clock.after(statusSyncPeriod, () => {
-        if (alive()) this.push(uid);
-      });
+      this.waitForBatch(uid);
       return;
     }
-    const stored = api.get(uid);
     const { namespace, name } = held.pod.metadata;
     const pod = ['pod', { ref: [namespace, name, uid] }] as const;
-    if (stored === undefined) {
-      write(3, 'Pod does not exist on the server', [['podUID', { uid }], pod]);
+    const uidKey = ['podUID', { uid }] as const;
+    if (inBatch && this.lacksMirror(held.pod)) {
+      const text = 'Static pod does not have a corresponding mirror pod; skipping';
+      write(5, text, [uidKey, pod]);
+      this.waitForBatch(uid);
       return;
     }
-    const uidKey = ['podUID', { uid }] as const;
-    const patch = ['patch', `{"metadata":{"uid":"${uid}"}}`] as const;
-    write(3, 'Patch status for pod', version.minor >= 26 ? [pod, uidKey, patch] : [pod, patch]);
-    const changed = stored.status?.['summary'] !== held.summary;
-    if (changed) {
+    const stored = api.named(namespace, name);
+    if (stored === undefined) {
+      write(3, 'Pod does not exist on the server', [uidKey, pod]);
+      this.waitForBatch(uid);
+      return;
+    }
+    this.waiting.delete(uid);
+    const ref = ['pod', { ref: [namespace, name, stored.metadata.uid] }] as const;
+    const translated = this.translatePodUid(stored, uid);
+    if (translated !== uid) {
+      const text = 'Pod was deleted and then recreated, skipping status update';
+      write(2, text, [ref, ['oldPodUID', { uid }], ['podUID', { uid: translated }]]);
+      this.forget(uid);
+      return;
+    }
+    const patch = ['patch', `{"metadata":{"uid":"${stored.metadata.uid}"}}`] as const;
+    write(3, 'Patch status for pod', version.minor >= 26 ? [ref, uidKey, patch] : [ref, patch]);
+    if (stored.status?.['summary'] !== held.summary) {
       const status = { phase: held.phase, summary: held.summary };
       const statusVersion = ['statusVersion', held.version] as const;
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
       // The rest of the status is not simulated.
       const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
-      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown], [struct]);
+      write(3, 'Status for pod updated successfully', [ref, statusVersion, shown], [struct]);
       api.put({ ...stored, status });
     }
     this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
-    this.deleteIfDone(uid, held);
+    if (!isMirrorPod(stored)) this.deleteIfDone(uid, held);
+  }
+
+  /** `podToMirror` of `GetUIDTranslations` has no UID for it. */
+  private lacksMirror(pod: Pod): boolean {
+    const { byFullName, mirrors } = this.options.podManager();
+    const name = podFullName(pod);
+    return (
+      isStaticPod(pod) &&
+      mapGet(byFullName, name) === pod.metadata.uid &&
+      mapGet(mirrors, name) === undefined
+    );
+  }
+
+  /** `TranslatePodUID`: a mirror’s stays that of the static pod that had it last. */
+  private translatePodUid(stored: Pod, last: PodUid): PodUid {
+    const { metadata } = stored;
+    const { byFullName, mirrors } = this.options.podManager();
+    const name = podFullName(stored);
+    if (mapGet(mirrors, name)?.metadata.uid !== metadata.uid) return metadata.uid;
+    return mapGet(byFullName, name) ?? last;
   }
 
   private deleteIfDone(uid: PodUid, held: Held): void {

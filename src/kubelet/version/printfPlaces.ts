@@ -250,6 +250,8 @@ remote_runtime.go StopPodSandbox E0 9:115 10:115 11:115 12:119 13:119 14:132 15:
 server.go Run I0 9:182 10:376 11:408 12:408 13:407 14:418 15:425 16:410 17:416 18:417 19:412 20:416	Version: %+v
 server.go RunKubelet I0 9:755 10:945 11:986 12:1014 13:1000 14:1055 15:1081 16:1065 17:1114 18:1126 19:1148 20:1176	Started kubelet
 status_manager.go Start I0 9:140 10:140 11:152 12:152 13:152 14:152 15:152 16:156 17:157 18:158 19:158 20:158	Starting to sync pod status with apiserver
+status_manager.go syncBatch I5 9:419 10:421 11:442 12:445 13:445 14:445 15:445 16:489 17:515 18:516 19:510 20:510	Static pod %q (%s/%s) does not have a corresponding mirror pod; skipping
+status_manager.go syncPod I2 9:466 10:468 11:489 12:492 13:492 14:492 15:492 16:536 17:562 18:563 19:557 20:557	Pod %q was deleted and then recreated, skipping status update; old UID %q, new UID %q
 status_manager.go syncPod I3 11:496 12:499 13:499 14:499 15:499 16:543 17:569 18:570 19:564 20:564	Patch status for pod %q with %q
 status_manager.go syncPod I3 17:549 18:550 19:544 20:544	Pod %q does not exist on the server
 status_manager.go syncPod I3 9:453 10:455 11:476 12:479 13:479 14:479 15:479 16:523	Pod %q (%s) does not exist on the server

@@ -222,6 +222,8 @@ const lines: Readonly<Record<string, string>> = {
     '22:552 23:566 27:748 29:746 34:766 36:773',
   'Pod was deleted and sandbox failed to be created':
     '21:786 22:814 23:828 24:810 25:767 26:777 27:1127 28:1176 29:1179 30:1163 31:1165 32:1232 33:1247 34:1338 35:1553 36:1609',
+  'Pod was deleted and then recreated, skipping status update':
+    '21:576 22:671 23:674 25:677 26:708 27:819 28:863 31:861 32:900 33:905 34:1027 35:1054 36:1173',
   'Pod will be restarted because it is in the desired set and not known to the pod workers (likely due to UID reuse)':
     '27:1156 28:1168 30:1257 31:1262 32:1276 33:1282 34:1345 35:1351 36:1356',
   'Pod worker attempted to set terminatingAt twice, likely programmer error':
@@ -258,6 +260,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:1190 22:1213 23:1246 24:1183 25:1175 26:1186 27:1168 28:1232 29:1261 30:1269 31:1274 32:1287 33:1289 34:1262 35:1257 36:1285',
   'Starting kubelet main sync loop':
     '21:1846 22:2018 23:2031 24:1989 25:2010 26:2113 27:2265 28:2321 29:2347 30:2356 31:2321 32:2382 33:2436 34:2428 35:2501 36:2622',
+  'Static pod does not have a corresponding mirror pod; skipping':
+    '21:522 22:617 23:620 25:623 26:654 27:754 28:798 31:796 32:835 33:840 34:962 35:989 36:1108',
   'Status for pod updated successfully':
     '21:595 22:691 23:694 25:697 26:728 27:839 28:883 31:881 32:920 33:925 34:1047 35:1074 36:1193',
   'Status from runtime service failed': '21:515 23:916 24:925 25:948 26:616 28:633',

@@ -281,7 +281,11 @@ const rows: Readonly<Record<number, Ask>> = {
     const ofApi = steps.flatMap(({ text }) => / from api: sends on ([A-Z]+)/.exec(text)?.[1] ?? []);
     return (
       states.every(({ sources }) => sources.length <= 2) &&
-      ofApi.join(' ').startsWith('ADD REMOVE ADD')
+      // Between them the mirror pod gets its status.
+      ofApi
+        .filter((op) => op !== 'RECONCILE')
+        .join(' ')
+        .startsWith('ADD REMOVE ADD')
     );
   },
   31: state('pods-come-and-go', 'podConfig', ({ sources }) =>
@@ -411,7 +415,16 @@ const rows: Readonly<Record<number, Ask>> = {
     ];
     return (await Promise.all(reasons.map((ask) => ask()))).every(Boolean);
   },
-  82: step('cni-del-hangs', 'status', /^the API server has version/),
+  82: async () => {
+    const asks = [
+      step('cni-del-hangs', 'status', /^the API server has version/),
+      // Of a static pod it has that of the mirror pod.
+      ...[9, 23, 36].map((minor) =>
+        step('static-pod-edits', 'status', /^the API server has version/, minor),
+      ),
+    ];
+    return (await Promise.all(asks.map((ask) => ask()))).every(Boolean);
+  },
   83: step('cni-del-hangs', 'calls', /^makePodDataDirs for default\/web is over/),
   84: step('cni-del-hangs', 'calls', /^getPullSecretsForPod for default\/web is over/),
   86: async () => {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ownScenarios, runScenario } from '../../support/scenarios.ts';
+
+/** What the status manager does in the first seconds of a static pod, which is edited after 20 s: UIDs by the order in which they come. */
+function statuses(kubelet: number): string[] {
+  const uids: string[] = [];
+  return log(kubelet)
+    .filter((line) => line.includes(' status_manager.go:'))
+    .filter((line) => !line.includes('Starting to sync'))
+    .slice(0, 4)
+    .map((line) =>
+      line
+        .replace(/^.*?\] /, '')
+        .replaceAll(/[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}/g, (uid) => {
+          if (!uids.includes(uid)) uids.push(uid);
+          return `U${uids.indexOf(uid)}`;
+        }),
+    );
+}
+
+function log(kubelet: number): readonly string[] {
+  const scenario = ownScenarios().get('static-pod-edits');
+  if (scenario === undefined) throw new Error('no such scenario');
+  return runScenario(scenario, { kubelet, verbosity: 5 }).lines;
+}
+
+const name = 'pod="default/proxy-node-a"';
+
+test('1.9 asks by name and sends the status to the mirror pod, which the server does not have at first', () => {
+  expect(statuses(9)).toEqual([
+    'Pod "proxy-node-a" (U0) does not exist on the server',
+    'Status for pod "proxy-node-a_default(U1)" updated successfully: (2, {Phase:Running})',
+    'Pod "proxy-node-a" (U2) does not exist on the server',
+    'Status for pod "proxy-node-a_default(U3)" updated successfully: (2, {Phase:Running})',
+  ]);
+});
+
+test('1.23 lets the old pod’s status go when the mirror pod is the new one’s', () => {
+  expect(statuses(23)).toEqual([
+    `"Pod does not exist on the server" podUID=U0 ${name}`,
+    `"Patch status for pod" ${name} patch="{\\"metadata\\":{\\"uid\\":\\"U1\\"}}"`,
+    `"Status for pod updated successfully" ${name} statusVersion=2 status={"phase":"Running"}`,
+    `"Pod was deleted and then recreated, skipping status update" ${name} oldPodUID=U0 podUID=U2`,
+  ]);
+});
+
+test('1.36 passes over a static pod as long as it has no mirror pod', () => {
+  const text = 'Static pod does not have a corresponding mirror pod; skipping';
+  const lines = log(36);
+  const skipped = lines.findIndex((line) => line.includes(text));
+  const sent = lines.findIndex(
+    (line, at) => at > skipped && line.includes('"Patch status for pod"'),
+  );
+  expect(skipped).toBeGreaterThan(0);
+  expect(sent).toBeGreaterThan(skipped);
+  expect(statuses(36)[0]).toBe(
+    `"Patch status for pod" ${name} podUID="U0" patch="{\\"metadata\\":{\\"uid\\":\\"U1\\"}}"`,
+  );
+});
