@@ -308,9 +308,11 @@ function toldReaders({ queues, held }: Answer, actions: Actions): TemplateResult
           ${
             isTold
               ? t('Nobody: no work has begun whose sync function has not.')
-              : t(
-                  'Unknown: at --v=4 workers print when they begin, and when their sync function does.',
-                )
+              : queues.rows.length === 0
+                ? t('No pod worker is known at the cursor.')
+                : t(
+                    'Unknown: of none of the workers a line tells what it does now. Kubelets of 1.22 and later print that at --v=4.',
+                  )
           }
         </p>`
       : dataTable<WorkerQueueRow>({
