@@ -23,7 +23,7 @@ import {
   type SyncLoopEffect,
   type SyncLoopItem,
 } from '../kubelet/syncLoop.ts';
-import { refusedBy } from './admission.ts';
+import { isActive, refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
 import { hearNetwork, startDockershim } from './dockershim.ts';
 import type { GoChannel } from './goChannel.ts';
@@ -121,6 +121,7 @@ export class KubeletProcess {
       alive,
       workers: () => this.workers,
       podManager: () => this.loop.podManager,
+      isActive: (pod) => isActive(this, pod),
       updatePod: (update) => {
         this.updatePod(update);
       },

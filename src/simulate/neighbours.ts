@@ -16,6 +16,8 @@ export interface NeighboursOptions {
   readonly alive: () => boolean;
   readonly workers: () => PodWorkers;
   readonly podManager: () => PodManager;
+  /** `GetActivePods` has it. */
+  readonly isActive: (pod: Pod) => boolean;
   readonly updatePod: (options: UpdatePodOptions) => void;
   readonly line: WriteLine;
 }
@@ -56,6 +58,7 @@ export class Neighbours {
     const candidates = mapValues(this.options.podManager().pods).filter(
       (pod) =>
         !isStaticPod(pod) &&
+        this.options.isActive(pod) &&
         !askPodWorkers(this.options.workers(), pod.metadata.uid).isPodTerminationRequested,
     );
     const [pod] = candidates;

@@ -1,6 +1,6 @@
 // Where what the log tells of a kubelet is not what it held, and why: nothing told it, a later line does, or it was told wrongly.
 import type { Value } from '../../../base/input.ts';
-import { formatTimeOfDay, micros, SECOND, type Micros } from '../../../base/time.ts';
+import { formatTimeOfDay, type Micros } from '../../../base/time.ts';
 import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../../kubelet/rebuild/track.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../../../protocol/machineApi.ts';
 import { mirrorAt, mirrorMarks } from '../configured.ts';
 import { shown, shownVerbosity } from '../values.ts';
-import { historyOf, unknownValue, type Compared } from './compared.ts';
+import { heldSoon, historyOf, unknownValue, type Compared } from './compared.ts';
 import type { SecondEye } from './secondEye.ts';
 import { untoldRows } from './untoldRows.ts';
 import { heldFields, heldOf } from './workerFields.ts';
@@ -146,24 +146,15 @@ function valueDifference(
     const text = `That ${field} of ${pod.name} is ${String(held)} is told by a line at ${formatTimeOfDay(next.at)}.`;
     return [{ ...base, why: 'late', text }];
   }
-  if (heldSoon(compared, pod, field) === value.value) {
+  const isSoon = heldSoon(compared, pod, ['podWorkers'], ({ podWorkers }) => {
+    const row = podWorkers?.workers.find((one) => one.pod.uid === pod.uid);
+    if (row === undefined) return field === 'present' && value.value === false;
+    return heldOf(row, field) === value.value;
+  });
+  if (isSoon) {
     const text = `The log tells ${field} of ${pod.name} as ${told.text} already: the kubelet held so within a second.`;
     return [{ ...base, why: 'early', text }];
   }
   const text = `The log is read as ${field} of ${pod.name} being ${told.text}: the kubelet held ${String(held)}.`;
   return [{ ...base, why: 'wrong', text }];
-}
-
-/** What the kubelet held of a worker a second later. */
-function heldSoon(
-  { eye, incident, moment }: Compared,
-  { uid }: MachinePod,
-  field: (typeof heldFields)[number],
-): unknown {
-  const time = micros(moment.time + SECOND);
-  const step = eye.stepAt({ time, position: incident.tape.positionAtTime(time) });
-  const { podWorkers } = eye.held({ step, uid, count: 1 }, ['podWorkers']).parts;
-  const row = podWorkers?.workers.find(({ pod }) => pod.uid === uid);
-  if (row === undefined) return field === 'present' ? false : undefined;
-  return heldOf(row, field);
 }

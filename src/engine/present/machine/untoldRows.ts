@@ -8,7 +8,7 @@ import type {
 } from '../../../protocol/machineApi.ts';
 import { shown } from '../values.ts';
 import { dueText } from '../workerQueues.ts';
-import { historyOf, unknownValue, type Compared } from './compared.ts';
+import { heldSoon, historyOf, unknownValue, type Compared } from './compared.ts';
 
 export function untoldRows(compared: Compared, parts: MachineParts): MachineDifference[] {
   return [
@@ -58,8 +58,16 @@ function dueDifference(compared: Compared, row: DueRow): MachineDifference[] {
   }
   // The line is written a moment after the clock was read for the queue.
   const slack = 100 * MILLISECOND;
-  if (due >= from - slack && due <= until + slack) return [];
+  const isTold = (one: DueRow): boolean => one.due >= from - slack && one.due <= until + slack;
+  if (isTold(row)) return [];
   const told = shown(next, () => dueText(from, until, moment.time));
+  const isSoon = heldSoon(compared, pod, ['workQueue'], ({ workQueue }) =>
+    (workQueue?.due ?? []).some((one) => one.pod.uid === pod.uid && isTold(one)),
+  );
+  if (isSoon) {
+    const text = `The log tells when ${pod.name} is due already: the kubelet held so within a second.`;
+    return [{ ...base, told, why: 'early', text }];
+  }
   const text = `By the log ${pod.name} is due from ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}: the kubelet held ${formatTimeOfDay(due)}.`;
   return [{ ...base, told, why: 'wrong', text }];
 }

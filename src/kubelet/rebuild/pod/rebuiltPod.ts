@@ -209,10 +209,10 @@ export class RebuiltPod implements PodHistory {
   }
 
   queue(moment: Moment): WorkerQueue | undefined {
-    const told = this.by(moment);
-    if (told !== this) return told?.queue(moment);
-    const { worker, tied, ids, runs } = this;
-    const sources = { facts: tied.facts, worker, ids, runs };
+    const past = this.by(moment);
+    if (past !== this) return past?.queue(moment);
+    const { worker, told: facts, ids, runs } = this;
+    const sources = { facts, worker, ids, runs };
     return queueAt(sources, { ...moment, hindsight: 'now' });
   }
 

@@ -292,9 +292,12 @@ function nextAt(
   if (typeof active.value === 'object')
     return inferred(never('to be set when the work is done'), ...proof(active));
   const retry = failed === undefined ? undefined : retryAfter(failed, sources);
-  // Without lines of its own it may have done other work since that left none.
+  // Without lines of its own it may have done other work since that left none: what the sync loop gave it, or the retry.
   if (own.done === undefined) {
-    const isFresh = retry !== undefined && moment.time <= retry.until;
+    const isFresh =
+      retry !== undefined &&
+      moment.time <= retry.until &&
+      !isAskedSince(sources.facts.slice(0, own.end), failed);
     return failed !== undefined && isFresh
       ? inferred(retry, failed.input)
       : unknown(
@@ -302,6 +305,11 @@ function nextAt(
         );
   }
   return inferred(retry ?? resyncAfter(own.done.at), own.done.input);
+}
+
+function isAskedSince(facts: readonly Fact[], since: Fact | undefined): boolean {
+  const from = since?.position ?? Infinity;
+  return facts.some((fact) => fact.position > from && askOf(fact) !== undefined);
 }
 
 function never(why: string): NextSync {

@@ -6,8 +6,8 @@ import type { Fact } from '../facts/fact.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** What was woken works at least for this long. */
-const AT_LEAST = 60 * MILLISECOND;
+/** What was woken works at least for this long: a sync that finds nothing to do is soon over. */
+const AT_LEAST = MILLISECOND;
 /** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
 const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
@@ -15,10 +15,11 @@ const HOUSEKEEPING = 2 * SECOND;
 export function classicEnd(
   told: readonly WorkerFact[],
   facts: readonly Fact[],
-  { run, to }: Pick<InferContext, 'run' | 'to'>,
+  context: Pick<InferContext, 'run' | 'to' | 'isSandbox' | 'running'>,
 ): readonly WorkerFact[] {
+  const { run, to } = context;
   if (run.machine !== 'classic') return told;
-  const steps = untilRemoved(told, facts);
+  const steps = [...untilRemoved(told, facts), ...mayHaveEnded(told, facts, context)];
   const asked = steps.find(
     ({ step }) => step.kind === 'terminating' && step.reason !== 'completed',
   );
@@ -32,9 +33,10 @@ export function classicEnd(
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
     if (one.step.kind === 'forgotten') return forgotten(one, facts, to);
-    return one.at < from ? [one] : unsure(one);
+    return one.at < from && !isWorking(one) ? [one] : unsure(one);
   });
   return [
+    ...(asked === undefined ? [] : mayBeOver(asked, facts, context)),
     ...unsures.filter(
       ({ at, step }) =>
         step.kind !== 'working' ||
@@ -59,6 +61,25 @@ function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): rea
   ];
 }
 
+/** A sandbox that is dead and that no sync starts anew may be that of a pod that has ended, for which housekeeping wants no worker. */
+function mayHaveEnded(
+  [created]: readonly WorkerFact[],
+  facts: readonly Fact[],
+  { isSandbox }: Pick<InferContext, 'isSandbox'>,
+): readonly WorkerFact[] {
+  const steps: WorkerFact[] = [];
+  for (const fact of facts) {
+    const { event, at } = fact;
+    if (created === undefined || at < created.at) continue;
+    const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
+    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id))
+      steps.push({ ...inferredBy(fact), at, step: { kind: 'maybeForgotten' } });
+    else if (isOut && (event.kind === 'worker.error' || event.kind.startsWith('sandbox.')))
+      steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
+  }
+  return steps;
+}
+
 /** The loop says that the pod is Succeeded or Failed (--v=4), whatever became of its containers. */
 function completedAt(steps: readonly WorkerFact[], facts: readonly Fact[]): WorkerFact | undefined {
   const told = facts.find(({ event }) => event.kind === 'loop.completed');
@@ -71,6 +92,31 @@ function evictedAt({ step }: WorkerFact, facts: readonly Fact[]): WorkerFact | u
   if (step.kind !== 'terminating' || step.reason !== 'evicted') return undefined;
   const told = facts.find(({ event }) => event.kind === 'pod.evicted');
   return told && { ...inferredBy(told), at: told.at, step: { kind: 'terminated' } };
+}
+
+/**
+ * From when on housekeeping may find the pod over, and its worker one too many (podIsTerminated of pkg/kubelet/kubelet_pods.go): its eviction
+ * begins with the phase Failed; of a deleted pod no container runs any more.
+ */
+function mayBeOver(
+  asked: WorkerFact,
+  facts: readonly Fact[],
+  { isSandbox, running: before }: Pick<InferContext, 'isSandbox' | 'running'>,
+): readonly WorkerFact[] {
+  const step: WorkerStep = { kind: 'maybeForgotten' };
+  const atOnce = [{ ...asked, step }];
+  if (asked.step.kind !== 'terminating' || asked.step.reason !== 'deleted') return atOnce;
+  const running = new Set([...before].filter((id) => !isSandbox(id)));
+  for (const fact of facts) {
+    const { event, at } = fact;
+    if (at > asked.at && running.size === 0) return atOnce;
+    const isPleg = event.kind === 'pleg.event';
+    if (isPleg && event.type === 'ContainerStarted' && !isSandbox(event.id)) running.add(event.id);
+    const isEnd = event.kind === 'container.killed' || (isPleg && event.type === 'ContainerDied');
+    if (isEnd && running.delete(event.id) && at > asked.at)
+      return [{ ...inferredBy(fact), at, step }];
+  }
+  return running.size === 0 ? atOnce : [];
 }
 
 function inferredBy({ input, position }: Fact): Omit<WorkerFact, 'at' | 'step'> {
@@ -107,6 +153,10 @@ function unsure(one: WorkerFact): readonly WorkerFact[] {
   }
 }
 
+function isWorking({ step }: WorkerFact): boolean {
+  return step.kind === 'working' && step.value === true;
+}
+
 const blurred: WorkerStep = { kind: 'working', value: undefined };
 
 function later(one: WorkerFact, by: number, step: WorkerStep): WorkerFact {
@@ -124,8 +174,10 @@ function forgottenAtEnd(
       ? completed
       : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
   const at = micros(over.at + 2 * HOUSEKEEPING);
-  const rest = steps.filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at);
   const begin: WorkerFact = { ...completed, step: { kind: 'maybeForgotten' } };
+  const rest = steps
+    .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
+    .flatMap((one) => (isWorking(one) ? unsure(one) : [one]));
   return at > to
     ? [...rest, begin]
     : [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }];

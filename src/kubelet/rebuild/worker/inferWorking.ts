@@ -243,13 +243,16 @@ class WorkLog {
     this.retryIsLong = isSlow(error);
   }
 
-  /** The retry of a failed sync begins at a tick of the sync loop, once a second; one that takes long shows nothing of its begin. */
+  /**
+   * The retry of a failed sync begins at a tick of the sync loop, once a second; one that takes long shows nothing of its begin, and what
+   * PLEG asked for after the tick may be what failed.
+   */
   private tickBefore(at: number): number | undefined {
     const { loopStart } = this.run;
     if (this.retryIsLong || loopStart === undefined || this.retryAfter === undefined)
       return undefined;
     const tick = loopStart + Math.floor((at - loopStart) / SECOND) * SECOND;
-    return tick >= this.retryAfter ? tick : undefined;
+    return tick >= this.retryAfter && tick > this.wokenAt ? tick : undefined;
   }
 
   private saidLast(): boolean | undefined {

@@ -145,16 +145,21 @@ test('by a log of 1.9 what came after a DELETE did not ask for it', () => {
   const classic = (clock: string, text: string): string =>
     `${clock} kubelet.go:1837] SyncLoop ${text}`;
   const name = `"web_default(${uid})"`;
+  const pleg = (clock: string, type: string, id: string): string =>
+    classic(
+      clock,
+      `(PLEG): ${name}, event: &pleg.PodLifecycleEvent{ID:"${uid}", Type:"${type}", Data:"${idOf(id)}"}`,
+    );
   const pod = podOf([
     classic('10:00:10.000000', `(ADD, "api"): ${name}`),
+    pleg('10:00:12.000000', 'ContainerStarted', 'a'),
+    pleg('10:00:12.000000', 'ContainerStarted', 'b'),
+    pleg('10:00:12.000000', 'ContainerStarted', 'c'),
     classic('10:00:20.000000', `(DELETE, "api"): ${name}`),
-    classic(
-      '10:00:20.040000',
-      `(PLEG): ${name}, event: &pleg.PodLifecycleEvent{ID:"${uid}", Type:"ContainerDied", Data:"${idOf('a')}"}`,
-    ),
+    pleg('10:00:20.004300', 'ContainerStarted', 'd'),
   ]);
-  const queue = pod?.queue(time('10:00:20.030'));
-  const later = pod?.queue(time('10:00:20.050'));
+  const queue = pod?.queue(time('10:00:20.0041'));
+  const later = pod?.queue(time('10:00:20.0045'));
   expect([queue, later].map((one) => one?.active.value)).toMatchObject([
     { askedBy: 'DELETE from api' },
     { askedBy: 'DELETE from api' },
