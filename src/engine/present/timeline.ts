@@ -268,13 +268,15 @@ function severityOfPhase({ kind, from, to }: PodPhase, { network }: PodHistory):
   if (kind === 'backoff') return 'error';
   if (kind !== 'network' && kind !== 'teardown') return 'none';
   const failed = network.some(({ command, attempts }) =>
-    attempts.flatMap(stagesOf).some(
-      ({ at, ok }) =>
-        ok.value === false &&
-        at >= from &&
-        at <= (to ?? Infinity) &&
-        (kind === 'network' || command === 'DEL'),
-    ),
+    attempts
+      .flatMap(stagesOf)
+      .some(
+        ({ at, ok }) =>
+          ok.value === false &&
+          at >= from &&
+          at <= (to ?? Infinity) &&
+          (kind === 'network' || command === 'DEL'),
+      ),
   );
   return failed ? 'error' : 'none';
 }
