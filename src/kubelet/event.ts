@@ -198,10 +198,12 @@ export type RuntimeEvent =
   | {
       readonly kind: 'sandbox.stopFailed';
       readonly id: string | undefined;
-      /** Who asked: the pod's worker, or the container collector. */
-      readonly by: 'sync' | 'gc';
+      /** Who asked: killPodWithSyncResult, for the pod's worker or up to 1.21 for podKiller, or the container collector. */
+      readonly by: 'killPod' | 'gc';
       readonly error: string | undefined;
     }
+  /** podKiller of housekeeping and of HandlePodRemoves, up to 1.21. */
+  | { readonly kind: 'podKiller.failed'; readonly pod: PodRef; readonly error: string }
   | { readonly kind: 'container.unknown'; readonly id: string }
   /**
    * The topology manager lets go of a container that computePodActions found dead, as well as of one that is removed; the runtime manager
@@ -260,7 +262,6 @@ export type NetworkEvent =
       /** Name of the CNI network, where the dockershim says it. */
       readonly network?: string | undefined;
       readonly error: string;
-      readonly by: 'sync' | 'gc' | 'unknown';
     }
   | {
       readonly kind: 'network.done';

@@ -86,7 +86,7 @@ export interface MachineSteps {
 }
 
 export interface CacheWaitsQuery extends Pick<MachineQuery, 'node' | 'pod'> {
-  /** Those that touch this span; the whole tape without it. */
+  /** Those that touch this span, as they stand at its end; the whole tape without it. */
   readonly from?: Micros;
   readonly to?: Micros;
   /** Also calls that were answered at once. Default false. */

@@ -122,8 +122,10 @@ export interface PluginRow {
   readonly calls: number;
   readonly failing: number;
   readonly failures: number;
-  /** Of the longest, µs. */
-  readonly longest: number;
+  /** What the longest took as far as lines show, µs; undefined where they show of none that it took any time. */
+  readonly longest: number | undefined;
+  /** Whether it goes on, or no line tells its end. */
+  readonly isLeast: boolean;
   readonly lastError: string | undefined;
   readonly input: InputId | undefined;
 }

@@ -143,7 +143,7 @@ export interface NetworkRow {
     readonly at: Micros;
     readonly text: string;
     readonly failed: boolean;
-    readonly by: string;
+    readonly by: 'sync' | 'podKiller' | 'gc' | 'unknown';
     /** The CNI networks that it called, as far as lines tell them apart: the loopback, then the pod network. */
     readonly networks: readonly {
       readonly name: string;

@@ -80,7 +80,12 @@ export function* killPod(
   for (const sandbox of context.runtime.sandboxesOf(uid)) {
     const stop = stopSandbox(context, sandbox);
     const err = yield* calling(context, uid, 'StopPodSandbox', sandbox.id, stop);
-    sandboxError = err ?? sandboxError;
+    if (err === undefined) continue;
+    const id = { container: { runtime: context.runtimeName, id: sandbox.id } };
+    say(context, 'kuberuntime_manager.go', 'Failed to stop sandbox', [['podSandboxID', id]], {
+      severity: 'E',
+    });
+    sandboxError = err;
   }
   if (sandboxError !== undefined) {
     errors.push(
@@ -90,8 +95,8 @@ export function* killPod(
   return errors.length === 0 ? undefined : joinErrors(errors);
 }
 
-export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<string | undefined> {
-  const { runtime, version, runtimeName } = context;
+function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<string | undefined> {
+  const { runtime, version } = context;
   const err = yield* runtime.stopPodSandbox(sandbox.id, dockershimOf(context));
   if (err === undefined) return undefined;
   const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
@@ -105,10 +110,6 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
       err,
     },
   );
-  const id = { container: { runtime: runtimeName, id: sandbox.id } };
-  say(context, 'kuberuntime_manager.go', 'Failed to stop sandbox', [['podSandboxID', id]], {
-    severity: 'E',
-  });
   return err;
 }
 

@@ -4,7 +4,7 @@ import type { Pod, PodUid, RunningPod } from '../kubelet/pod.ts';
 import type { GoChannel } from './goChannel.ts';
 import { killPod } from './killPod.ts';
 import { goChannel } from './podConfigDriver.ts';
-import { podKeys, say, type SyncContext } from './syncContext.ts';
+import { say, type SyncContext } from './syncContext.ts';
 import { spawn } from './task.ts';
 
 /** `podKillingChannelCapacity` */
@@ -61,8 +61,8 @@ export class PodKiller {
     this.killing.add(uid);
     // Of a pod that the API does not know the labels of its containers tell what is needed.
     const pod = apiPod ?? { metadata: { uid, name, namespace }, spec: { containers: [] } };
-    const [ref] = podKeys(pod);
-    say(this.context, 'kubelet_pods.go', 'Killing unwanted pod', [ref], { v: 2 });
+    const named = ['podName', name] as const;
+    say(this.context, 'kubelet_pods.go', 'Killing unwanted pod', [named], { v: 2 });
     const task = killPod(this.context, pod, undefined, undefined);
     spawn(
       task,
@@ -70,7 +70,7 @@ export class PodKiller {
         this.killing.delete(uid);
         if (err === undefined) return;
         const failed = { severity: 'E', err } as const;
-        say(this.context, 'kubelet_pods.go', 'Failed killing the pod', [ref], failed);
+        say(this.context, 'kubelet_pods.go', 'Failed killing the pod', [named], failed);
       },
       this.context.alive,
     );

@@ -188,8 +188,8 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
 
   // pkg/kubelet/kubelet_pods.go, kubelet_volumes.go
   'Generating pod status': [['Generating status for %q', 'pod']],
-  'Killing unwanted pod': [['Killing unwanted pod %q', podName]],
-  'Failed killing the pod': [['Failed killing the pod %q: %v', podName, err]],
+  'Killing unwanted pod': [['Killing unwanted pod %q', 'podName']],
+  'Failed killing the pod': [['Failed killing the pod %q: %v', 'podName', err]],
   'Unable to retrieve pull secret, the image pull may not succeed.': [
     [
       'Unable to retrieve pull secret %s/%s for %s/%s due to %v.  The image pull may not succeed.',

@@ -244,7 +244,10 @@ export class FakeRuntime {
 
   statusNow({ uid, name, namespace }: PodNames): PodStatus {
     const sandboxes = this.sandboxesOf(uid);
-    const ips = sandboxes.filter(({ ready, ip }) => ready && ip !== '').map(({ ip }) => ip);
+    const ips = sandboxes
+      .filter(({ ready }) => ready)
+      .map(ipOf)
+      .filter((ip) => ip !== '');
     return {
       ...emptyPodStatus(uid),
       name,
@@ -551,8 +554,14 @@ export function rpcUnknown(text: string): string {
   return `rpc error: code = Unknown desc = ${text}`;
 }
 
+/** Read in the sandbox's namespace (GetPodIP of pkg/kubelet/dockershim/network): none before ADD has succeeded. */
+function ipOf({ networked, ip }: Sandbox): string {
+  return networked ? ip : '';
+}
+
 function sandboxStatus(sandbox: Sandbox): SandboxStatus {
-  const { id, ready, createdAt, attempt, ip, hostNetwork } = sandbox;
+  const { id, ready, createdAt, attempt, hostNetwork } = sandbox;
+  const ip = ipOf(sandbox);
   return { id, state: ready ? 'ready' : 'notready', createdAt, attempt, ip, hostNetwork };
 }
 

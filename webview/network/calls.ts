@@ -14,7 +14,7 @@ import {
 import { shortId } from '../shared/shortId.ts';
 import { t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
-import { networkParts } from '../shared/networkParts.ts';
+import { callerText, networkParts } from '../shared/networkParts.ts';
 
 export interface CallActions {
   readonly goTo: GoTo;
@@ -139,15 +139,7 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
             html`<li>
               ${lineLink(clock(attempt.at), attempt.provedBy.at(0), goTo)}
               <span class="kd-log">${inWords(attempt.text)}</span>
-              <span class="kd-note"
-                >${
-                  attempt.by === 'gc'
-                    ? t('by container GC')
-                    : attempt.by === 'sync'
-                      ? t('by its worker')
-                      : ''
-                }</span
-              >
+              <span class="kd-note">${callerText(attempt)}</span>
               ${networkParts(attempt)}
             </li>`,
         )}

@@ -76,8 +76,8 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
         {
           name: t('Longest'),
           look: 'end',
-          value: ({ longest }) => longest,
-          cell: ({ longest }) => html`<span class="kd-number">${formatDuration(longest)}</span>`,
+          value: ({ longest }) => longest ?? 0,
+          cell: ({ longest, isLeast }) => longestText(longest, isLeast),
         },
         {
           name: t('Last error'),
@@ -89,6 +89,12 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
       ],
     }),
   );
+}
+
+function longestText(longest: number | undefined, isLeast: boolean): TemplateResult {
+  if (longest === undefined) return html`<span class="kd-quiet">${t('unknown')}</span>`;
+  const text = formatDuration(longest);
+  return html`<span class="kd-number">${isLeast ? t('at least {0}', text) : text}</span>`;
 }
 
 /** Sandboxes of one pod, or of pods that no line names, with one reason. */

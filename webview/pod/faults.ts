@@ -15,7 +15,7 @@ import {
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { networkParts } from '../shared/networkParts.ts';
+import { callerText, networkParts } from '../shared/networkParts.ts';
 import { inWords } from '../shared/said.ts';
 
 export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResult {
@@ -66,11 +66,11 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
     <ol class="kd-chain">
       ${hidden > 0 ? html`<li class="kd-note">${rich('{0} earlier failures', hidden)}</li>` : nothing}
       ${alike(row.attempts).map(
-        ({ text, by, times }) =>
+        ({ first, times }) =>
           html`<li>
-            <span class="kd-log">${inWords(text)}</span>
+            <span class="kd-log">${inWords(first.text)}</span>
             <div class="kd-times">
-              <span class="kd-note">${byWhom[by] ?? ''}</span>
+              <span class="kd-note">${callerText(first)}</span>
               ${times.map(({ at: time, provedBy }) => lineLink(clock(time), provedBy[0], goTo))}
             </div>
           </li>`,
@@ -84,21 +84,16 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
   </li>`;
 }
 
-const byWhom: Readonly<Record<string, string>> = {
-  gc: t('requested by container GC'),
-  sync: t('requested by the pod worker'),
-};
-
 type Attempt = NetworkRow['attempts'][number];
 
 /** Tries with one text and one who asked are one entry. */
 function alike(
   attempts: readonly Attempt[],
-): readonly { text: string; by: string; times: readonly Attempt[] }[] {
-  const groups = new Map<string, { text: string; by: string; times: Attempt[] }>();
+): readonly { first: Attempt; times: readonly Attempt[] }[] {
+  const groups = new Map<string, { first: Attempt; times: Attempt[] }>();
   for (const attempt of attempts) {
-    const key = `${attempt.by} ${attempt.text}`;
-    const group = groups.get(key) ?? { text: attempt.text, by: attempt.by, times: [] };
+    const key = `${callerText(attempt)} ${attempt.text}`;
+    const group = groups.get(key) ?? { first: attempt, times: [] };
     group.times.push(attempt);
     groups.set(key, group);
   }

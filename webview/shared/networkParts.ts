@@ -1,4 +1,4 @@
-// The CNI networks of one try: the dockershim calls the loopback's plug-in, then the one of the pod network.
+// Who asked for one try, and its CNI networks: the dockershim calls the loopback's plug-in, then the one of the pod network.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { NetworkRow } from '../../src/protocol/rows.ts';
@@ -6,6 +6,20 @@ import { t } from './l10n.ts';
 
 type Attempt = NetworkRow['attempts'][number];
 type Part = Attempt['networks'][number];
+
+/** Who asked; of a try that failed also that nobody knows. */
+export function callerText({ by, failed }: Pick<Attempt, 'by' | 'failed'>): string {
+  switch (by) {
+    case 'sync':
+      return t('by the pod worker');
+    case 'podKiller':
+      return t('by podKiller');
+    case 'gc':
+      return t('by container GC');
+    case 'unknown':
+      return failed ? t('by whom the log does not tell') : '';
+  }
+}
 
 export function networkParts({ networks }: Attempt): TemplateResult | typeof nothing {
   if (networks.length === 0) return nothing;

@@ -1,10 +1,12 @@
 // Pods that do not go away: containers, hooks and workers.
 import { mostOf } from '../../base/extremes.ts';
 import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
-import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NetworkPart, PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import {
   check,
   type Claim,
+  type Line,
   remedy,
   type Questions,
   type Rule,
@@ -43,7 +45,7 @@ function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
 }
 
 /** The first call began when the last container had ended, as far as the history knows. */
-function judgeStopDeadline({ hits, pod }: Suspicion, ask: Questions): Verdict {
+function judgeStopDeadline({ rule, hits, pod }: Suspicion, ask: Questions): Verdict {
   const first = hits.find(({ sign }) => sign.role === undefined)?.line;
   if (first === undefined) return undefined;
   const lives = pod === undefined ? [] : ask.livesOf(pod);
@@ -53,7 +55,28 @@ function judgeStopDeadline({ hits, pod }: Suspicion, ask: Questions): Verdict {
       ({ kind, from, to }) =>
         kind === 'teardown' && from <= first.at && first.at <= (to ?? Infinity),
     );
-  return phase === undefined ? fault : { began: phase.from };
+  const verdict = phase === undefined ? fault : { began: phase.from };
+  const plugin = pluginIn(lives, first);
+  if (plugin === undefined) return verdict;
+  const called = `The CNI plug-in ${plugin.type ?? plugin.name} had been called for it and had not answered.`;
+  const { title, checks, remedy: steps } = rule;
+  const explanation = [notStopped, called];
+  return { ...verdict, told: { title, explanation, checks, remedy: steps } };
+}
+
+const notStopped = 'The runtime did not stop the sandbox within the time of the call.';
+
+/** What the dockershim said that it calls for the sandbox of a line (--v=4), and that had not ended. */
+function pluginIn(
+  lives: readonly PodHistory[],
+  { at: time, position, objects }: Line,
+): NetworkPart | undefined {
+  const tries = lives
+    .flatMap(({ network }) => network)
+    .filter(({ command, sandboxId = '' }) => command === 'DEL' && objects.ids.includes(sandboxId))
+    .flatMap((one) => triesBy(one, { time, position, hindsight: 'then' }));
+  const last = tries.find(({ running }) => running)?.networks.at(-1);
+  return last?.ok.value === undefined ? last : undefined;
 }
 
 function endsOf({ finished }: PodHistory['worker']): readonly number[] {
@@ -212,7 +235,7 @@ export const terminationRules: readonly Rule[] = [
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
     explanation: [
-      'The runtime did not stop the sandbox within the time of the call.',
+      notStopped,
       { says: 'Why, these lines do not tell.', shown: { without: /plugin|cni|CNI|dial / } },
     ],
     checks: [

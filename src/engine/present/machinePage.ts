@@ -1,7 +1,7 @@
 // The machine that the sync loop is, part by part at a moment: what each holds, as far as the log tells.
 import { inferred, unknown, type InputId, type Value } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
-import type { PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { History, PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
@@ -304,11 +304,29 @@ function runtime({ history }: Incident, moment: Moment, present: readonly PodHis
     0,
   );
   const failed = lastOf(moment, history.pods, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
+  const isTold = isRelisted(history, moment);
+  const known = (count: number, what: string): ShownValue =>
+    isTold ? counted(count, what) : untold('no relist has told since the kubelet started again');
   return part(
     'runtime',
-    named('running containers', counted(running, 'container')),
-    named('ready sandboxes', counted(ready, 'sandbox')),
+    named('running containers', known(running, 'container')),
+    named('ready sandboxes', known(ready, 'sandbox')),
     { ...failed, name: 'last failure' },
+  );
+}
+
+/** What ran before a new start may have ended meanwhile: the first relist that finds a pod tells of it. */
+function isRelisted({ runs, pods }: History, moment: Moment): boolean {
+  const run = runs.findLast(({ from }) => from <= moment.time);
+  if (run === undefined || run === runs[0]) return true;
+  return pods.some(({ events }) =>
+    events.some(
+      ({ at, kind, position }) =>
+        at >= run.from &&
+        at <= moment.time &&
+        knownBy(moment, position) &&
+        kind.startsWith('pleg.'),
+    ),
   );
 }
 

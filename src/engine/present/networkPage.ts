@@ -1,4 +1,3 @@
-import { mostOf } from '../../base/extremes.ts';
 import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
@@ -148,10 +147,22 @@ function pluginRow(group: readonly Call[], moment: Moment): PluginRow {
     calls: rows.length,
     failing: rows.filter(isFailing).length,
     failures: rows.reduce((sum, { failures }) => sum + failures, 0),
-    longest: mostOf(rows.map(({ from, until }) => (until ?? moment.time) - from)),
+    ...longestOf(group, moment),
     lastError: last?.message === undefined ? undefined : plain(last.message),
     input: last?.input,
   };
+}
+
+function longestOf(group: readonly Call[], moment: Moment): Pick<PluginRow, 'longest' | 'isLeast'> {
+  const lengths = group.map(({ operation, row: { from, until, untilKnown } }) => {
+    // What proves an end that has no line comes after it.
+    const isInferred = until !== undefined && untilKnown === 'inferred';
+    const shown = isInferred ? triesBy(operation, moment).at(-1)?.at : until;
+    return { length: (shown ?? moment.time) - from, isLeast: until === undefined || isInferred };
+  });
+  const [longest] = lengths.toSorted((a, b) => b.length - a.length);
+  const length = longest?.length === 0 ? undefined : longest?.length;
+  return { longest: length, isLeast: longest?.isLeast ?? false };
 }
 
 /** A teardown that failed and that no worker tries any more: the container collector does, each minute, or nobody. */

@@ -3,6 +3,7 @@ import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
 import type { NodeHistory, PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
+import { stagesOf } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
 import type {
@@ -262,18 +263,20 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
 /** Phases that the state of the worker, or the absence of all others, tells as well. */
 const states: ReadonlySet<PodPhase['kind']> = new Set(['running', 'terminating', 'finished']);
 
-/** Network phases are loud when a try failed in them. */
+/** Network phases are loud when a try failed in them, also one that was given up and succeeded later. */
 function severityOfPhase({ kind, from, to }: PodPhase, { network }: PodHistory): RowSeverity {
   if (kind === 'backoff') return 'error';
   if (kind !== 'network' && kind !== 'teardown') return 'none';
   const failed = network.some(({ command, attempts }) =>
-    attempts.some(
-      ({ at, ok }) =>
-        ok.value === false &&
-        at >= from &&
-        at <= (to ?? Infinity) &&
-        (kind === 'network' || command === 'DEL'),
-    ),
+    attempts
+      .flatMap(stagesOf)
+      .some(
+        ({ at, ok }) =>
+          ok.value === false &&
+          at >= from &&
+          at <= (to ?? Infinity) &&
+          (kind === 'network' || command === 'DEL'),
+      ),
   );
   return failed ? 'error' : 'none';
 }

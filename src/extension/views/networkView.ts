@@ -99,7 +99,7 @@ function details(row: NetworkRow): readonly TreeRow[] {
   row.attempts.forEach((attempt, index) => {
     list.push(
       textRow(id(`attempt${index}`), attempt.text, {
-        description: `${shortTime(attempt.at)}${callerText(attempt.by)}`,
+        description: `${shortTime(attempt.at)}${callerText(attempt)}`,
         icon: { id: 'debug-step-over', color: undefined },
         provedBy: attempt.provedBy,
       }),
@@ -115,9 +115,11 @@ function untilText(row: NetworkRow): string {
   return row.untilKnown === 'inferred' ? l10n.t('{0} (inferred)', until) : until;
 }
 
-function callerText(by: string): string {
+function callerText({ by, failed }: NetworkRow['attempts'][number]): string {
   if (by === 'sync') return ` · ${l10n.t('by the pod worker')}`;
-  return by === 'gc' ? ` · ${l10n.t('by container GC')}` : '';
+  if (by === 'podKiller') return ` · ${l10n.t('by podKiller')}`;
+  if (by === 'gc') return ` · ${l10n.t('by container GC')}`;
+  return failed ? ` · ${l10n.t('by whom the log does not tell')}` : '';
 }
 
 function commandIcon(command: NetworkRow['command']): Icon {

@@ -403,7 +403,6 @@ Error listing containers
 Error on creating dir
 Failed cleaning up orphaned pod directories
 Failed cleaning up orphaned pod user namespaces allocations
-Failed killing the pod
 Failed to create subPath directory for volumeMount of the container
 Failed to destroy orphaned pod cgroup
 Failed to parse env file

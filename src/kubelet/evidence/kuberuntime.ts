@@ -41,7 +41,6 @@ function criFailure(call: string, sandboxId: string | undefined, error: string):
         kind: 'network.failed',
         ...network,
         sandboxId: network.sandboxId ?? sandboxId,
-        by: 'unknown',
       };
 }
 
@@ -189,18 +188,18 @@ export const kuberuntimeRules: readonly Rule[] = [
       {
         kind: 'sandbox.stopFailed',
         id: bareId(a ?? b ?? record.field('podSandboxID')),
-        by: 'sync',
+        by: 'killPod',
         error: record.field('err'),
       },
     ],
     samples: [
       {
         line: `E1121 09:34:10.840332   26449 kuberuntime_manager.go:1665] "Failed to stop sandbox" podSandboxID={"Type":"containerd","ID":"${id}"}`,
-        events: [{ kind: 'sandbox.stopFailed', id, by: 'sync', error: undefined }],
+        events: [{ kind: 'sandbox.stopFailed', id, by: 'killPod', error: undefined }],
       },
       {
         line: `E1121 09:06:51.369252   24759 kuberuntime_manager.go:1013] "Failed to stop sandbox" podSandboxID={Type:docker ID:${id}}`,
-        events: [{ kind: 'sandbox.stopFailed', id, by: 'sync', error: undefined }],
+        events: [{ kind: 'sandbox.stopFailed', id, by: 'killPod', error: undefined }],
       },
     ],
   },
@@ -258,7 +257,6 @@ export const kuberuntimeRules: readonly Rule[] = [
             sandboxId: id,
             plugin: 'bridge',
             error: 'plugin type="bridge" failed (delete): lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },
@@ -283,7 +281,6 @@ export const kuberuntimeRules: readonly Rule[] = [
             sandboxId: id,
             plugin: undefined,
             error: 'lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },

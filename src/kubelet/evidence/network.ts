@@ -24,7 +24,6 @@ export const networkRules: readonly Rule[] = [
         plugin: record.field('networkType'),
         network: record.field('networkName'),
         error: record.field('err') ?? '',
-        by: 'unknown',
       },
     ],
     samples: [
@@ -39,7 +38,6 @@ export const networkRules: readonly Rule[] = [
             plugin: 'bridge',
             network: 'dockernet',
             error: 'injected: ipam lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },
@@ -62,7 +60,6 @@ export const networkRules: readonly Rule[] = [
         plugin,
         network,
         error,
-        by: 'unknown',
       },
     ],
     samples: [
@@ -77,7 +74,6 @@ export const networkRules: readonly Rule[] = [
             plugin: 'calico',
             network: 'k8s-pod-network',
             error: 'lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },
@@ -98,7 +94,6 @@ export const networkRules: readonly Rule[] = [
         sandboxId: undefined,
         plugin: undefined,
         error,
-        by: 'unknown',
       },
     ],
     samples: [
@@ -112,7 +107,6 @@ export const networkRules: readonly Rule[] = [
             sandboxId: undefined,
             plugin: undefined,
             error: 'lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },

@@ -1,7 +1,7 @@
 // Evidence of the pod workers (pkg/kubelet/pod_workers.go, and what their sync functions in kubelet.go print).
 import type { LogRecord } from '../../log/record.ts';
 import type { KubeletEvent, PodRef, TerminationReason, WorkType } from '../event.ts';
-import { asNumber, byFormat, byUid, podOf, type PodRefs } from './reference.ts';
+import { asNumber, asUid, byFormat, byUid, podOf, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
@@ -338,6 +338,43 @@ export const podWorkerRules: readonly Rule[] = [
             kind: 'worker.error',
             pod: job,
             error: 'network is not ready: [runtime network not ready: NetworkReady=false]',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'podKiller.failed',
+    v: 0,
+    files: ['kubelet_pods.go'],
+    messages: ['Failed killing the pod'],
+    pattern: /^Failed killing the pod "([^"]*)": ([\s\S]*)$/,
+    since: 9,
+    until: 21,
+    // `runningPod.Name`, without its namespace; killPodWithSyncResult gives the UID to what it says of sandboxes.
+    read: (record, [, text, error = record.field('err') ?? '']) => {
+      const uid = asUid(/"KillPodSandbox" for "([^"]+)"/.exec(error)?.[1]);
+      const name = text ?? record.field('podName');
+      return [{ kind: 'podKiller.failed', pod: { ...byUid(uid), name }, error }];
+    },
+    samples: [
+      {
+        line: `E0321 09:27:43.000000    1200 kubelet_pods.go:1121] Failed killing the pod "job-1": failed to "KillPodSandbox" for "${uid}" with KillPodSandboxError: "rpc error: code = DeadlineExceeded desc = context deadline exceeded"`,
+        events: [
+          {
+            kind: 'podKiller.failed',
+            pod: { ...onlyUid, name: 'job-1' },
+            error: `failed to "KillPodSandbox" for "${uid}" with KillPodSandboxError: "rpc error: code = DeadlineExceeded desc = context deadline exceeded"`,
+          },
+        ],
+      },
+      {
+        line: `E1121 09:36:51.080000   27310 kubelet_pods.go:1288] "Failed killing the pod" err="failed to \\"KillPodSandbox\\" for \\"${uid}\\" with KillPodSandboxError: \\"no\\"" podName="job-1"`,
+        events: [
+          {
+            kind: 'podKiller.failed',
+            pod: { ...onlyUid, name: 'job-1' },
+            error: `failed to "KillPodSandbox" for "${uid}" with KillPodSandboxError: "no"`,
           },
         ],
       },

@@ -35,7 +35,6 @@ function failed(
       ...network,
       pod: pod.uid === undefined ? network.pod : pod,
       sandboxId: network.sandboxId ?? sandboxId,
-      by: 'unknown',
     },
   ];
 }
@@ -78,7 +77,6 @@ export const runtimeRules: readonly Rule[] = [
             sandboxId: id,
             plugin: 'bridge',
             error: 'plugin type="bridge" failed (add): no address left',
-            by: 'unknown',
           },
         ],
       },
@@ -103,7 +101,6 @@ export const runtimeRules: readonly Rule[] = [
             sandboxId: id,
             plugin: 'bridge',
             error: 'plugin type="bridge" failed (delete): lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },
@@ -379,7 +376,6 @@ export const runtimeRules: readonly Rule[] = [
           sandboxId: undefined,
           plugin: /^plugin type="([^"]+)"/.exec(m[3] ?? '')?.[1],
           error: m[3] ?? '',
-          by: 'unknown',
         },
       ];
     },
@@ -394,7 +390,6 @@ export const runtimeRules: readonly Rule[] = [
             sandboxId: undefined,
             plugin: 'bridge',
             error: 'plugin type="bridge" failed (delete): lease store is unreachable',
-            by: 'unknown',
           },
         ],
       },

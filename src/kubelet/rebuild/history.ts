@@ -166,8 +166,8 @@ export interface NetworkAttempt {
   readonly ok: Value<boolean>;
   /** The innermost text of the error: `plugin type="bridge" failed (delete): …`. */
   readonly error: string | undefined;
-  /** `sync`: the pod's worker asked for it; `gc`: the container collector did, each minute. */
-  readonly by: 'sync' | 'gc' | 'unknown';
+  /** `sync`: the pod's worker asked for it; `podKiller`: up to 1.21 housekeeping did; `gc`: the container collector, each minute. */
+  readonly by: 'sync' | 'podKiller' | 'gc' | 'unknown';
   readonly provedBy: readonly InputId[];
 }
 

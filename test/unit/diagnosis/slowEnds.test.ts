@@ -127,3 +127,35 @@ test.each([23, 34])(
     }
   },
 );
+
+test.each([18, 21, 23])(
+  '1.%i: a plug-in that was called and has not answered is why',
+  (kubelet) => {
+    const scenario = parseScenario(`
+title: A call of the plug-in never answers.
+runtime: docker
+lasts: 3m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: delete, pod: web }`);
+    if (!scenario.ok) throw new Error(scenario.error);
+    const told = (verbosity: number, without = / $/) => {
+      const { lines } = runScenario(scenario.value, { kubelet, verbosity });
+      const text = lines.filter((line) => !without.test(line)).join('\n');
+      const found = diagnoseText(`${text}\n`).findings;
+      return found.find(({ id }) => id === 'stop-sandbox-deadline')?.explanation;
+    };
+    const unknown = 'Why, these lines do not tell.';
+    const called = 'The CNI plug-in bridge had been called for it and had not answered.';
+    expect(told(2)).toContain(unknown);
+    expect(told(4)).toContain(called);
+    expect(told(4)).not.toContain(unknown);
+    // The loopback alone has an end.
+    const loopback = told(4, /Deleting.*cluster-net/);
+    expect(loopback).toContain(unknown);
+    expect(loopback).not.toContain('CNI plug-in');
+  },
+);

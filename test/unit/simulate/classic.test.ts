@@ -63,7 +63,25 @@ actions:
 test.each([9, 18, 21])('1.%i kills a removed pod once, whoever asks', (kubelet) => {
   const killing = linesOf(removed, kubelet).filter((line) => line.includes('Killing unwanted pod'));
   expect(killing).toHaveLength(1);
-  if (kubelet < 21) expect(killing[0]).toMatch(/Killing unwanted pod "stubborn"$/);
+  expect(killing[0]).toMatch(/Killing unwanted pod("? podName=| )"stubborn"$/);
+});
+
+test.each([9, 18, 21])('1.%i: the container collector stops sandboxes itself', (kubelet) => {
+  const yaml = `
+title: A network cannot be taken down.
+runtime: docker
+lasts: 90s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 4s, do: fault, fault: del, on: true }
+  - { at: 6s, do: delete, pod: web }
+`;
+  const lines = linesOf(yaml, kubelet);
+  const place = lines.findIndex((line) => line.includes('before removing'));
+  // removeSandbox of kuberuntime_gc.go asks the runtime, not killPodWithSyncResult, whose line has no error.
+  expect(lines[place - 1]).toMatch(/StopPodSandbox.* from runtime service failed/);
 });
 
 test.each([9, 20])('1.%i probes a removed pod no more, though its container runs on', (kubelet) => {

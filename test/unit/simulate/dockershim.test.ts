@@ -149,3 +149,28 @@ test.each([
   expect(names).toEqual(told.map((_, i) => (i < half ? 'cni-loopback' : 'cluster-net')));
   expect(lines.indexOf(adding[0] ?? '')).toBeGreaterThan(calling);
 });
+
+const restartedInAdd = `
+title: The kubelet is started again while the plug-in hangs in ADD.
+runtime: docker
+lasts: 90s
+pods: [{ name: web }]
+faults: [{ name: add, kind: cni, command: ADD, behaviour: hang }]
+actions:
+  - { at: 0s, do: fault, fault: add, on: true }
+  - { at: 1s, do: create, pod: web }
+  - { at: 20s, do: restart-kubelet }
+  - { at: 21s, do: fault, fault: add, on: false }
+`;
+
+test.each([9, 18, 21, 23])(
+  '1.%i: a sandbox whose ADD the end of the kubelet cut has no IP address, and is made anew',
+  (kubelet) => {
+    const lines = linesOf(restartedInAdd, kubelet);
+    // podSandboxChanged of kuberuntime_manager.go
+    const noIp = lines.findIndex((line) => /Sandbox for pod .*has no IP address/.test(line));
+    const last = lines.findLastIndex((line) => line.includes('ContainerStarted'));
+    expect(noIp).toBeGreaterThan(0);
+    expect(last).toBeGreaterThan(noIp);
+  },
+);

@@ -98,7 +98,7 @@ export function cacheWaits(
     total += 1;
     if (rows.length >= most) continue;
     const { releasedStep } = wait;
-    rows.push({
+    const whole = {
       got: gotOf(wait),
       atTheVeryTime: isVeryTime(inside, wait),
       pod: inside.pod(wait.uid),
@@ -110,9 +110,25 @@ export function cacheWaits(
       channel: channelOf(wait.releasedBy),
       step: wait.step,
       releasedStep,
-    });
+    };
+    rows.push(waitBy(whole, to));
   }
   return { rows, total, why: undefined };
+}
+
+/** A wait as it stands at a moment: its end may come later. */
+export function waitBy(row: CacheWaitRow, at: Micros | undefined): CacheWaitRow {
+  if (at === undefined || row.to === undefined || row.to <= at) return row;
+  return {
+    ...row,
+    to: undefined,
+    releasedBy: undefined,
+    got: undefined,
+    atTheVeryTime: false,
+    gotModified: undefined,
+    channel: channelOf(undefined),
+    releasedStep: undefined,
+  };
 }
 
 function gotOf({ releasedBy, gotModified, minTime }: CacheWait): CacheWaitRow['got'] {

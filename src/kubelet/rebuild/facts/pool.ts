@@ -122,6 +122,7 @@ export class Pool implements PodRefs, FactPool {
         event.id = this.oneId(event.id);
         break;
       case 'worker.error':
+      case 'podKiller.failed':
         event.pod = this.pod(event.pod);
         event.error = this.text(event.error);
         break;

@@ -188,7 +188,7 @@ export class IdIndex {
         break;
       case 'sandbox.stopFailed':
         this.note(event.id, fact, owner, true);
-        if (event.by === 'sync') this.stopped = { id: event.id, at: fact.at };
+        if (event.by === 'killPod') this.stopped = { id: event.id, at: fact.at };
         break;
       case 'sandbox.created':
       case 'sandbox.stopped':

@@ -397,6 +397,7 @@ export function opensLife(fact: Fact): boolean {
     'network.failed',
     'network.done',
     'network.begun',
+    'podKiller.failed',
     'mirror',
   ].includes(kind);
 }

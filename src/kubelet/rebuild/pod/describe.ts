@@ -68,6 +68,8 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `sandbox could not be created: ${event.error}`;
     case 'sandbox.stopFailed':
       return `sandbox ${short(event.id ?? '')} could not be stopped`;
+    case 'podKiller.failed':
+      return `podKiller failed: ${event.error}`;
     case 'container.creating':
       return `creating container ${event.name}`;
     case 'sandbox.stopped':

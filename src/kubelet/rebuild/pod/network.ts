@@ -9,7 +9,7 @@ import type { KubeletEvent, PodRef } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { FactTable, Kind } from '../facts/factTable.ts';
 import type { Run } from '../facts/runs.ts';
-import { loopbackName } from '../../network.ts';
+import { before, endPart, isLoopback, type Named, partOf } from './networkParts.ts';
 import { firstOf } from './tries.ts';
 import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
@@ -32,6 +32,12 @@ interface Draft {
   readonly attempts: AttemptDraft[];
   /** The one of them that runs. */
   calling: AttemptDraft | undefined;
+  /** Place of the one whose failure the kubelet prints: the next lines are the caller's. */
+  failing: number | undefined;
+  /** Place of the last one that its caller has given up: what fails after it is another. */
+  given: number | undefined;
+  /** Places of those that killPodWithSyncResult has given up, no line having told for whom. */
+  readonly unnamed: number[];
   /** What showed that it succeeded in the end. */
   end: Fact | undefined;
   /** The sandbox of a teardown is gone: `removeSandbox` of kuberuntime_gc.go removes what StopPodSandbox has stopped, nothing else. */
@@ -41,15 +47,6 @@ interface Draft {
 type AttemptDraft = {
   -readonly [K in keyof NetworkAttempt]: NetworkAttempt[K];
 };
-
-/** What the lines of the plug-ins have in common. */
-interface Named {
-  readonly command: 'ADD' | 'DEL';
-  readonly pod: PodRef;
-  readonly sandboxId: string | undefined;
-  readonly network?: string | undefined;
-  readonly plugin?: string | undefined;
-}
 
 type Told<K extends KubeletEvent['kind']> = Extract<KubeletEvent, { kind: K }>;
 
@@ -71,7 +68,7 @@ export function rebuildNetwork(
 ): readonly RebuiltOperation[] {
   const gatherer = new Gatherer(lives, ids, runs);
   const isTry = facts.flags(ofTries);
-  const isEither = facts.flags([...ofTries, 'pleg.event', 'pleg.transition']);
+  const isEither = facts.flags([...ofTries, ...ofOpen]);
   // Events tell of operations that go on, and these are few.
   for (let index = facts.next(isTry, 0); index >= 0;) {
     const fact = facts.list[index];
@@ -93,6 +90,14 @@ const ofTries: readonly Kind[] = [
   'runtime.failed',
   'sandbox.failed',
   'sandbox.stopFailed',
+];
+
+/** What tells something of an operation that goes on. */
+const ofOpen: readonly Kind[] = [
+  'pleg.event',
+  'pleg.transition',
+  'worker.error',
+  'podKiller.failed',
 ];
 
 /** That a namespace was not found tells of no call alone. */
@@ -160,7 +165,13 @@ class Gatherer {
         if (isHang(event.error)) this.hung('ADD', event, fact);
         break;
       case 'sandbox.stopFailed':
-        this.asked(event.id, event.by, fact);
+        this.gaveUp(event, fact);
+        break;
+      case 'worker.error':
+        this.named(event, 'sync', fact);
+        break;
+      case 'podKiller.failed':
+        this.named(event, 'podKiller', fact);
         break;
       case 'pleg.event':
         if (event.type === 'ContainerStarted') this.started(event.id, fact);
@@ -196,7 +207,6 @@ class Gatherer {
     const draft = isHarmless ? this.openDraft(event) : this.draftOf(event, fact);
     if (draft === undefined) return;
     const { command, error } = event;
-    const by = command === 'ADD' ? 'sync' : event.by;
     const ok = seen(false, fact.input);
     const { calling } = draft;
     const isRunning =
@@ -209,12 +219,13 @@ class Gatherer {
     draft.plugin ??= event.plugin;
     draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     const last = draft.attempts.at(-1);
-    if (isRunning) turn(draft, fact, { networks, ok, error, running: false, by });
-    else if (last !== undefined && isSameTry(last, error, fact)) {
+    if (isRunning) draft.failing = turn(draft, fact, { networks, ok, error, running: false });
+    else if (last !== undefined && isSameTry(draft, last, error, fact)) {
       last.provedBy = last.provedBy.concat(fact.input);
       last.ok = ok;
       if (error.length > (last.error?.length ?? 0)) last.error = error;
-    } else draft.attempts.push(attempt(fact, error, by, ok));
+      draft.failing = draft.attempts.length - 1;
+    } else draft.failing = draft.attempts.push(attempt(fact, error, byOf(command), ok)) - 1;
   }
 
   /**
@@ -232,13 +243,15 @@ class Gatherer {
     const { error } = event;
     const ok = inferred(false, fact.input);
     const last = draft.attempts.at(-1);
-    if (draft.calling !== undefined) turn(draft, fact, { ok, error });
-    else if (last !== undefined && isSameTry(last, error, fact))
+    const begun = micros(fact.at - (command === 'ADD' ? 2 * CALL : CALL));
+    if (draft.calling !== undefined)
+      draft.failing = mayBeOf(draft, begun) ? turn(draft, fact, { ok, error }) : undefined;
+    else if (last !== undefined && isSameTry(draft, last, error, fact)) {
       last.provedBy = last.provedBy.concat(fact.input);
-    else {
-      const begun = micros(fact.at - (command === 'ADD' ? 2 * CALL : CALL));
-      const by = command === 'ADD' ? 'sync' : 'unknown';
-      draft.attempts.push({ ...attempt(fact, error, by, ok), begun: inferred(begun, fact.input) });
+      draft.failing = draft.attempts.length - 1;
+    } else {
+      const made = attempt(fact, error, byOf(command), ok);
+      draft.failing = draft.attempts.push({ ...made, begun: inferred(begun, fact.input) }) - 1;
     }
   }
 
@@ -275,12 +288,39 @@ class Gatherer {
     turn(draft, cut, { ok: unknown('the kubelet ended before it did'), running: false });
   }
 
-  private asked(sandboxId: string | undefined, by: 'sync' | 'gc', fact: Fact): void {
-    const life = this.ids.get(sandboxId)?.life;
-    const last = this.open.get(keyOf('DEL', sandboxId, life))?.attempts.at(-1);
-    if (last === undefined || fact.at - last.at > ONE_TRY) return;
-    last.by = by;
-    last.provedBy = last.provedBy.concat(fact.input);
+  /** Its caller has got the error. */
+  private gaveUp({ id, by }: Told<'sandbox.stopFailed'>, fact: Fact): void {
+    const draft = this.open.get(keyOf('DEL', id, this.ids.get(id)?.life));
+    const place = draft?.failing;
+    const one = draft?.attempts[place ?? -1];
+    if (draft === undefined || place === undefined || one === undefined) return;
+    draft.failing = undefined;
+    if (fact.at - one.at > ONE_TRY) return;
+    draft.given = place;
+    const run = this.runs.findLast(({ firstPosition }) => firstPosition <= fact.position);
+    // From 1.22 on a worker alone kills a pod.
+    const isTold = by === 'gc' || (run !== undefined && run.machine !== 'classic');
+    if (!isTold) draft.unnamed.push(place);
+    const caller = by === 'gc' ? 'gc' : isTold ? 'sync' : 'unknown';
+    turn(draft, fact, { at: one.at, by: caller }, one);
+  }
+
+  /** `killPod` has returned to its caller, who says so at once; of two that failed side by side nobody knows which is whose. */
+  private named(
+    { pod, error }: Told<'worker.error' | 'podKiller.failed'>,
+    by: 'sync' | 'podKiller',
+    fact: Fact,
+  ): void {
+    if (!error.includes('KillPodSandbox')) return;
+    const life = this.lives.find(pod, fact.position);
+    for (const draft of this.open.values()) {
+      if (draft.unnamed.length === 0 || draft.life === undefined || draft.life !== life) continue;
+      const [one, ...more] = draft.unnamed
+        .splice(0)
+        .flatMap((place) => draft.attempts[place] ?? [])
+        .filter(({ at }) => fact.at - at <= ONE_TRY);
+      if (one !== undefined && more.length === 0) turn(draft, fact, { at: one.at, by }, one);
+    }
   }
 
   /**
@@ -338,6 +378,9 @@ class Gatherer {
       plugin: undefined,
       attempts: [],
       calling: undefined,
+      failing: undefined,
+      given: undefined,
+      unnamed: [],
       end: undefined,
       removed: undefined,
     };
@@ -352,10 +395,26 @@ function keyOf(command: string, sandboxId: string | undefined, life: Life | unde
   return command === 'ADD' ? `ADD ${owner ?? sandboxId ?? ''}` : `DEL ${sandboxId ?? owner ?? ''}`;
 }
 
+/** A set-up is always a worker's; of a teardown other lines tell. */
+function byOf(command: Draft['command']): NetworkAttempt['by'] {
+  return command === 'ADD' ? 'sync' : 'unknown';
+}
+
+/**
+ * Whether the plug-in that runs may have been called for what began at a moment: what began while another one ran, or this one, waited for
+ * its turn, nobody tells until when (`podLock` of plugins.go).
+ */
+function mayBeOf({ command, calling, attempts }: Draft, begun: Micros): boolean {
+  if (command === 'ADD' || calling === undefined || calling.begun.value === undefined) return true;
+  const before = attempts[attempts.indexOf(calling) - 1];
+  const from = before?.at ?? -Infinity;
+  return calling.ok.value === undefined && from <= begun && begun <= calling.begun.value + ONE_TRY;
+}
+
 function attempt(
   fact: Fact,
   error: string | undefined,
-  by: 'sync' | 'gc' | 'unknown',
+  by: NetworkAttempt['by'],
   ok: Value<boolean>,
 ): AttemptDraft {
   const { at, position, input } = fact;
@@ -371,7 +430,6 @@ function call(
   begun: Value<Micros>,
   networks: readonly NetworkPart[],
 ): void {
-  const by = draft.command === 'ADD' ? 'sync' : 'unknown';
   const ok = unknown<boolean>('it had not ended', fact.input);
   const last = draft.attempts.at(-1);
   const isSame = last?.ok.known === 'unknown' && !isTold(last) && fact.at - last.at <= ONE_TRY;
@@ -379,66 +437,26 @@ function call(
   if (isSame) draft.attempts.pop();
   const before = isSame && draft.attempts.some(isCall) ? last : undefined;
   const rest = { begun, networks, running: true, provedBy, before };
-  draft.calling = { ...attempt(fact, undefined, by, ok), ...rest };
+  draft.calling = { ...attempt(fact, undefined, byOf(draft.command), ok), ...rest };
   draft.attempts.push(draft.calling);
 }
 
-/** The try that runs, as one more line tells of it. */
+/** A try, by default the one that runs, as one more line tells of it; its place among them. */
 function turn(
   draft: Draft,
   { at, position, input }: Pick<Fact, 'at' | 'position'> & { readonly input: InputId | undefined },
   change: Partial<AttemptDraft>,
-): void {
-  const { calling, attempts } = draft;
-  if (calling === undefined) return;
-  const isNew = calling.position !== position;
-  const before = isNew ? calling : calling.before;
-  const provedBy = isNew && input !== undefined ? [...calling.provedBy, input] : calling.provedBy;
-  const now = { ...calling, at, position, before, provedBy, ...change };
-  attempts[attempts.indexOf(calling)] = now;
-  draft.calling = now.running ? now : undefined;
-}
-
-function isLoopback({ network }: Pick<Named, 'network'>): boolean {
-  return network === loopbackName;
-}
-
-function partOf(
-  { network, plugin }: Named,
-  from: Micros | undefined,
-  { input }: Fact,
-): NetworkPart {
-  const ok = unknown<boolean>('it had not ended', input);
-  return { name: network ?? '', type: plugin, from, until: undefined, ok };
-}
-
-/** A line that names no network is of the last. */
-function endPart(
-  parts: readonly NetworkPart[],
-  event: Named,
-  fact: Fact,
-  ok: Value<boolean>,
-): readonly NetworkPart[] {
-  const name = event.network ?? parts.at(-1)?.name;
-  const known = parts.find((one) => one.name === name);
-  if (known === undefined && event.network === undefined) return parts;
-  const ended = { ...(known ?? partOf(event, undefined, fact)), until: fact.at, ok };
-  return [...before(parts, event, fact).filter((one) => one.name !== name), ended];
-}
-
-/** `addToNetwork` and `deleteFromNetwork` return before the next network's turn; what fails ends a set-up, but no teardown. */
-function before(
-  parts: readonly NetworkPart[],
-  { command, network }: Named,
-  { input }: Fact,
-): readonly NetworkPart[] {
-  const ok =
-    command === 'ADD'
-      ? inferred(true, input)
-      : unknown<boolean>('no line tells how it ended', input);
-  return parts.map((one) =>
-    one.ok.value !== undefined || one.name === (network ?? one.name) ? one : { ...one, ok },
-  );
+  one = draft.calling,
+): number | undefined {
+  if (one === undefined) return undefined;
+  const isNew = one.position !== position;
+  const before = isNew ? one : one.before;
+  const provedBy = isNew && input !== undefined ? [...one.provedBy, input] : one.provedBy;
+  const now = { ...one, at, position, before, provedBy, ...change };
+  const place = draft.attempts.indexOf(one);
+  draft.attempts[place] = now;
+  if (draft.calling === one) draft.calling = now.running ? now : undefined;
+  return place;
 }
 
 function nameOf({ namespace, name }: PodRef): string | undefined {
@@ -450,10 +468,16 @@ function isHang(error: string): boolean {
 }
 
 /** The CRI client repeats what the plug-in's own line said just before; who had asked for it comes last, and then the try is over. */
-function isSameTry(last: AttemptDraft, error: string, fact: Fact): boolean {
-  if (fact.at - last.at > ONE_TRY || last.by === 'gc' || last.ok.value === true) return false;
+function isSameTry(
+  { command, attempts, given }: Draft,
+  last: AttemptDraft,
+  error: string,
+  fact: Fact,
+): boolean {
+  if (fact.at - last.at > ONE_TRY || given === attempts.length - 1 || last.ok.value === true)
+    return false;
   if (last.error === undefined) return true;
-  if (last.by === 'sync' && last.provedBy.length > 1) return false;
+  if (command === 'ADD' && last.provedBy.length > 1) return false;
   return error.includes(last.error) || last.error.includes(error);
 }
 

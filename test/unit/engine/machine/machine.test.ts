@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { micros } from '../../../../src/base/time.ts';
+import { micros, type Micros } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { machinePartIds } from '../../../../src/protocol/machineApi.ts';
 import { engineHere } from '../../../support/engine.ts';
@@ -296,6 +296,13 @@ describe('a simulated kubelet', () => {
     const readers = async (step: number) =>
       (await engine.call('machineAt', [{ step, parts: ['podCache'], pod: old.pod.uid }])).parts
         .podCache?.readers;
+    const until = async (to: Micros) =>
+      (await engine.call('cacheWaits', [{ to, count: 100 }])).rows.find(
+        ({ step }) => step === old.step,
+      );
+    const { from, to: end = from } = old;
+    expect(await until(micros(end - 1))).toMatchObject({ from, to: undefined, got: undefined });
+    expect(await until(end)).toEqual(old);
     expect(await readers(old.step - 1)).toEqual([]);
     expect(await readers(old.step)).toMatchObject([
       { pod: old.pod, minTime: old.minTime, since: old.from },

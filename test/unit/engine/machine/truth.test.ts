@@ -209,6 +209,15 @@ describe('what the truth files of churn-forty-v4 tell', () => {
       // What was there already is given within a moment.
       if (releasedBy === 'at once') expect((to ?? 0) - from).toBeLessThan(100_000);
     }
+    // By a moment nobody knows what ends a wait after it.
+    const long = rows.find(({ from, to = from }) => to - from > 100_000);
+    const { from, to: end = from, step } = long ?? rows[0] ?? {};
+    for (const to of [from, end].flatMap((time) => time ?? [])) {
+      const query = { to, count: 500, atOnce: true };
+      const told = (await engine.call('cacheWaits', [query])).rows;
+      expect(told.find((row) => row.step === step)?.to).toBe(to === end ? end : undefined);
+      expect(told.every((row) => (row.to ?? to) <= to)).toBe(true);
+    }
   });
 
   test('is PLEG: its lists, and the events that the log has, too', async () => {

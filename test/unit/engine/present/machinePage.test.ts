@@ -153,3 +153,27 @@ test('one message of no more than 200 KB, with forty pods', async () => {
   const page = await (await engineOn('churn-forty-v2')).call('machinePage', []);
   expect(JSON.stringify(page).length).toBeLessThan(200_000);
 });
+
+test.each([9, 18, 34])(
+  '1.%i: what runs after a new start is unknown before a relist',
+  async (kubelet) => {
+    const scenario = ownScenarios().get('kubelet-restarts');
+    if (scenario === undefined) throw new Error('There is no scenario.');
+    const { lines } = runScenario(scenario, { kubelet, verbosity: 2 });
+    const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+    const engine = await engineHere();
+    await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+    const again = lines.findLastIndex((line) => /Kubelet version|\] Version:/.test(line));
+    const relist = lines.findIndex((line, index) => index > again && /\(PLEG\)/.test(line));
+    const after = async (position: number) => {
+      await engine.call('seek', [{ kind: 'position', position }]);
+      return first(await engine.call('machinePage', []), 'runtime');
+    };
+    expect(await after(again - 1)).toMatchObject({ known: 'inferred' });
+    for (const position of [again, relist - 1])
+      expect(await after(position)).toMatchObject({ known: 'unknown' });
+    expect(await after(relist)).toMatchObject({ known: 'inferred' });
+    const deleted = lines.findIndex((line, index) => index > relist && line.includes('DELETE'));
+    expect((await after(deleted))?.text).toMatch(/^[1-9]\d* containers?$/);
+  },
+);

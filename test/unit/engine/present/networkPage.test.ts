@@ -165,8 +165,10 @@ actions:
   },
 );
 
+type TimedLine = readonly [seconds: number, text: string, severity?: 'I' | 'E'];
+
 /** Lines of a dockershim of 1.23, of default/web-0: seconds after 09:00:00 and text. */
-async function told(...lines: readonly (readonly [number, string, ('I' | 'E')?])[]) {
+async function told(...lines: readonly TimedLine[]) {
   const text = lines.map(([seconds, said, severity = 'I']) => {
     const time = new Date(Date.UTC(2026, 10, 21, 9) + seconds * 1000).toISOString().slice(11, 23);
     return `${severity}1121 ${time}000     100 ${said}\n`;
@@ -221,6 +223,28 @@ test('what the start of a container proves is told of the call and of its try, w
   await engine.call('seek', [{ kind: 'time', time: micros((rows[0]?.from ?? 0) + 1_500_000) }]);
   const before = await engine.call('networkPage', [whole]);
   expect(before.rows[0]?.attempts[0]?.text).toBe('running');
+});
+
+test('the longest call of a plug-in took what lines show, not what bounds it', async () => {
+  const longestOf = async (...lines: TimedLine[]) => {
+    const engine = await told(...lines);
+    const { plugins } = await engine.call('networkPage', [whole]);
+    return plugins.map(({ longest, isLeast }) => [longest, isLeast]);
+  };
+  const started = `kubelet.go:2122] "SyncLoop (PLEG): event for pod" pod="default/web-0" event=&{ID:6c5a1d8e-1111-4222-8333-444455556666 Type:ContainerStarted Data:${'cd'.repeat(32)}}`;
+  const begun = [
+    [0, added],
+    [1, calls('Adding pod to', 'cni-loopback')],
+    [2, calls('Adding pod to', 'net')],
+  ] as const;
+  expect(await longestOf(...begun)).toEqual([[1_000_000, true]]);
+  expect(await longestOf(...begun, [9, started])).toEqual([[1_000_000, true]]);
+  const ended = `cni.go:365] "Added pod to network" ${sandbox} networkName="net" response=&{}`;
+  expect(await longestOf(...begun, [4, ended], [9, started])).toEqual([[3_000_000, false]]);
+  // Of a call whose begin and end no line tells.
+  const deleting = [1, calls('Deleting pod from', 'net')] as const;
+  const gone = `generic.go:297] "GenericPLEG" podUID=6c5a1d8e-1111-4222-8333-444455556666 containerID="${'ab'.repeat(32)}" oldState=exited newState=non-existent`;
+  expect(await longestOf([0, added], deleting, [9, gone])).toEqual([[undefined, true]]);
 });
 
 test('a try that the kubelet gave up stays a failure when its plug-in answers later', async () => {

@@ -10,7 +10,7 @@ import {
   type SubscriberRow,
 } from '../../../../protocol/machineApi.ts';
 import { ofPod } from '../asked.ts';
-import { channelOf, listed } from '../cacheParts.ts';
+import { channelOf, listed, waitBy } from '../cacheParts.ts';
 import type { AskedTruth, ShownTruth } from './askedTruth.ts';
 
 /** Since when the worker of a pod waits for a status, and for which. */
@@ -78,7 +78,7 @@ export function truthWaits(
     if (!atOnce && row.releasedBy === 'at once') continue;
     if (from !== undefined && row.to !== undefined && row.to < from) continue;
     if (to !== undefined && row.from > to) break;
-    all.push({ ...row, minTime: eye.shown(event.time) });
+    all.push(waitBy({ ...row, minTime: eye.shown(event.time) }, to));
   }
   const most = Math.min(MOST_MACHINE_ROWS, Math.max(0, count));
   return { rows: all.slice(0, most), total: all.length, why: undefined };
