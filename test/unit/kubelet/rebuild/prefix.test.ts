@@ -17,6 +17,7 @@ const tied = `status_manager.go:874] "Patch status for pod" pod="default/pod-2" 
 function thenAndPrefix(
   lines: readonly string[],
   count: number,
+  key = uid,
 ): readonly (PodHistory | undefined)[] {
   const [whole, prefix] = [lines, lines.slice(0, count)].map((some) => {
     const text = new TextEncoder().encode(`${some.join('\n')}\n`);
@@ -24,8 +25,9 @@ function thenAndPrefix(
     return rebuild(new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]));
   });
   const position = count - 1;
-  const then = whole?.pod(uid)?.by({ time: prefix?.to ?? micros(0), position, hindsight: 'then' });
-  return [then, prefix?.podsNamed('default', 'pod-2')[0]];
+  const then = whole?.pod(key)?.by({ time: prefix?.to ?? micros(0), position, hindsight: 'then' });
+  const { namespace = '', name = '' } = whole?.pod(key) ?? {};
+  return [then, prefix?.podsNamed(namespace, name)[0]];
 }
 
 test.each([
@@ -45,4 +47,26 @@ test('a pod that only a UID has shown is told by it before a line names it', () 
   const [then] = thenAndPrefix([at(31, stopped), at(32, added), at(33, tied)], 1);
   expect(then?.key).toBe(uid);
   expect(then?.name).toBe('');
+});
+
+test('a REMOVE that came while the API had told no pods did nothing, before a line tells that it has', () => {
+  const file = (op: string): string =>
+    `kubelet.go:2507] "SyncLoop ${op}" source="file" pods=["default/web"]`;
+  const started =
+    'kubelet.go:2474] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"40d4339a1c9191474fd340f0979d0b47","Type":"ContainerStarted","Data":"57b8db52"}';
+  const unready =
+    'kubelet.go:2848] "Failed to delete pod" pod="default/web" err="skipping delete because sources aren\'t ready yet"';
+  const listed = 'kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/other"]';
+  const lines = [
+    at(10, 'server.go:489] "Kubelet version" kubeletVersion="v1.34.0"'),
+    at(11, file('ADD')),
+    at(12, started),
+    at(21, file('REMOVE')),
+    at(22, unready),
+    at(23, 'kubelet.go:2515] "SyncLoop ADD" source="file" pods=["default/third"]'),
+    at(33, listed),
+  ];
+  const [then, prefix] = thenAndPrefix(lines, 6, '40d4339a1c9191474fd340f0979d0b47');
+  expect(then?.phases.map(({ kind }) => kind)).not.toContain('terminating');
+  expect(then?.phases).toEqual(prefix?.phases);
 });
