@@ -15,20 +15,25 @@ const fromApi = [
 /** When something of a pod came from the API server; of each pod it is looked up when somebody asks. */
 export class ApiTimes {
   readonly asked = new FirstOnes();
-  private readonly pods = new Set<PodHistory>();
+  /** A pod that is gone is not to be asked any more: what it told is kept. */
+  private readonly ofPods = new Map<PodHistory, readonly Micros[]>();
   private sorted: number[] | undefined;
 
   exchange(gone: readonly PodHistory[], come: readonly PodHistory[]): void {
-    for (const pod of gone) this.pods.delete(pod);
-    for (const pod of come) this.pods.add(pod);
-    if (this.sorted === undefined) return;
+    const { ofPods, sorted } = this;
     const more = new Map<number, number>();
     const count = (pod: PodHistory, by: number): void => {
-      for (const time of timesFromApi(pod)) more.set(time, (more.get(time) ?? 0) + by);
+      for (const time of ofPods.get(pod) ?? []) more.set(time, (more.get(time) ?? 0) + by);
     };
-    for (const pod of gone) count(pod, -1);
-    for (const pod of come) count(pod, 1);
-    for (const [time, by] of more) this.add(this.sorted, time, by);
+    for (const pod of gone) {
+      count(pod, -1);
+      ofPods.delete(pod);
+    }
+    for (const pod of come) {
+      ofPods.set(pod, sorted === undefined ? [] : timesFromApi(pod));
+      count(pod, 1);
+    }
+    if (sorted !== undefined) for (const [time, by] of more) this.add(sorted, time, by);
   }
 
   private add(sorted: number[], time: number, count: number): void {
@@ -40,9 +45,14 @@ export class ApiTimes {
   }
 
   after(time: number): Micros | undefined {
-    const sorted = (this.sorted ??= [...this.pods].flatMap(timesFromApi).sort((a, b) => a - b));
+    const sorted = (this.sorted ??= this.sort());
     const first = sorted[countWhile(sorted, (one) => one < time)];
     return first === undefined ? undefined : micros(first);
+  }
+
+  private sort(): number[] {
+    for (const pod of this.ofPods.keys()) this.ofPods.set(pod, timesFromApi(pod));
+    return [...this.ofPods.values()].flat().sort((a, b) => a - b);
   }
 }
 

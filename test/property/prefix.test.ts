@@ -23,10 +23,11 @@ const isWhole = process.env['PREFIX'] === 'all';
 const sample = ['teardown-v2', 'k123-teardown-v2', 'churn-v4', 'weekday-v3'];
 const names = isWhole ? [...captureNames(), ...labCaptureNames(), ...holdoutNames()] : sample;
 const places = isWhole ? 20 : 4;
-// The sample is always the same: of all values that the whole command compares, some 3 in 100,000 still differ.
+// The sample is always the same.
 const seed = Number(process.env['SEED'] ?? (isWhole ? Date.now() % 1_000_000 : 7));
 /**
- * Where no rebuild is at hand: a static pod that comes back is listed as one pod with what it was before as soon as a later line shows that; by then it was another. How many of all values may be such.
+ * Where no rebuild is at hand, pods that a later line shows to be one are listed as one before it: a static pod that comes back, and a worker
+ * that only a UID had shown. How many of all values may be such.
  */
 const MERGED = 1 / 10_000;
 

@@ -64,9 +64,12 @@ export class PrefixTruth {
     const met = new Set<PodHistory>();
     for (const pod of prefix.pods) {
       const own = history.pod(pod.key) ?? history.pods.find((one) => isSame(one, pod));
-      this.equal('pod', `${pod.key} at ${position}`, own !== undefined, true);
+      const then = own?.by(moment);
+      this.equal('pod', `${pod.key} at ${position}`, then?.key, pod.key);
       if (own === undefined) continue;
       met.add(own);
+      // One that only its UID has shown and one that only its name has, and that are one pod by a later line.
+      if (then !== undefined && then.name !== pod.name) continue;
       this.pod(own, pod, moment);
     }
     for (const pod of history.pods)

@@ -281,8 +281,11 @@ class Names {
   private readonly byName = new Map<string, Family>();
   private readonly byUid = new Map<string, Family>();
   private readonly byId = new Map<string, Family>();
-  /** Names and UIDs that some line gave and that are no pod's so far: what makes one of them a pod's tells something of that line. */
-  private readonly loose = new Set<string>();
+  /**
+   * Names and UIDs that some line gave and that are no pod's so far, UIDs with the name that a line told with them: what makes one of them a
+   * pod's tells something of that line.
+   */
+  private readonly loose = new Map<string, Named | undefined>();
   /** By id the lines that give it alone while nobody knows whose it is. */
   private readonly strangers = new Map<string, Fact[]>();
 
@@ -305,8 +308,7 @@ class Names {
   private readLoose(fact: Fact): boolean {
     let isPods = false;
     for (const ref of refsOf(fact.event)) {
-      if (ref.uid !== undefined && this.ofUid(ref.uid) === undefined) this.loose.add(ref.uid);
-      if (isNamed(ref) && this.ofName(ref) === undefined) this.loose.add(wordOf(ref));
+      this.loosen(ref);
       isPods ||= this.of(ref) !== undefined;
     }
     if (!isPods) this.meetStranger(fact, idsOf(fact.event));
@@ -339,10 +341,20 @@ class Names {
     }
   }
 
-  private loosen(word: string): void {
-    if (this.loose.has(word)) return;
-    this.loose.add(word);
-    this.learn(() => this.loose.delete(word));
+  private loosen(ref: PodRef): void {
+    const { uid } = ref;
+    if (isNamed(ref) && this.ofName(ref) === undefined) this.setLoose(wordOf(ref), undefined);
+    if (uid !== undefined && this.ofUid(uid) === undefined)
+      this.setLoose(uid, isNamed(ref) ? ref : this.loose.get(uid));
+  }
+
+  private setLoose(word: string, named: Named | undefined): void {
+    const { loose } = this;
+    const before = loose.get(word);
+    const isNew = !loose.has(word);
+    if (!isNew && before === named) return;
+    loose.set(word, named);
+    this.learn(() => (isNew ? loose.delete(word) : loose.set(word, before)));
   }
 
   /** Lines of a pod, in order, with those that give one of its ids alone. */
@@ -417,9 +429,11 @@ class Names {
     return this.tie(this.byId, id, this.ofId(id), home);
   }
 
-  private homeOf(ref: PodRef, fact: Fact): Family | 'nobody' | undefined {
-    const { uid } = ref;
+  private homeOf(given: PodRef, fact: Fact): Family | 'nobody' | undefined {
+    const { uid } = given;
     const byUid = this.ofUid(uid);
+    const told = uid === undefined ? undefined : this.loose.get(uid);
+    const ref = byUid === undefined && told !== undefined ? { ...told, uid } : given;
     const byName = isNamed(ref) ? this.ofName(ref) : undefined;
     const known = byUid ?? byName;
     if (known === undefined) return this.newcomer(ref, fact);
@@ -432,9 +446,11 @@ class Names {
 
   private newcomer(ref: PodRef, fact: Fact): Family | 'nobody' | undefined {
     const { uid } = ref;
+    // What lines by the UID alone told is of that name.
+    if (isNamed(ref) && uid !== undefined && this.loose.has(uid) && !this.loose.get(uid))
+      return undefined;
     if (!isNamed(ref) || !opensLife(fact)) {
-      if (isNamed(ref)) this.loosen(wordOf(ref));
-      if (uid !== undefined) this.loosen(uid);
+      this.loosen(ref);
       return !isNamed(ref) && uid !== undefined && provesWorker(fact) ? undefined : 'nobody';
     }
     const home = this.begin();

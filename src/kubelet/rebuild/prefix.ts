@@ -210,7 +210,9 @@ class Family {
   at(life: Life, position: number, whole: PodHistory): PodHistory | undefined {
     if (position < this.begin) return undefined;
     if (this.isWhole(position)) return whole;
-    return this.madeAt(position).pods.find((one) => this.lifeOf(one.life) === life)?.pod;
+    const own = this.madeAt(position).pods.filter((one) => this.lifeOf(one.life) === life);
+    // While no line ties its UID to its name, the worker that only the UID shows is another's than the pod of that name.
+    return (own.find((one) => one.life.name === life.name) ?? own[0])?.pod;
   }
 
   /** Which of them one is that was made of their first lines: it may have begun elsewhere, and its UID be unknown. */

@@ -205,7 +205,7 @@ function describe(
     skips: skipsIn(facts, first, end),
     slowPasses: passes,
     apiFailures: timesOf('process.apiFailed', facts, first, end),
-    apiListed: facts.has('config.unready') ? apiListedIn(facts, first, end) : undefined,
+    apiListed: facts.has('config.unready') ? apiListing(facts, first, end)?.at : undefined,
     configTold: firstOf(['config'], facts, first, end)?.at,
     madeRoom: timesOf('admission.madeRoom', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
@@ -250,13 +250,11 @@ export function factsOf(kind: Kind, facts: FactTable, first: number, end: number
   return found;
 }
 
-function apiListedIn(facts: FactTable, first: number, end: number): Micros | undefined {
-  let listed: Micros | undefined;
-  const look = ({ at, event }: Fact): void => {
-    if (event.kind === 'config' && event.source === 'api') listed ??= at;
-  };
-  facts.each(['config'], look, first, end);
-  return listed;
+/** The line that tells that the API's pods have come. */
+export function apiListing(facts: FactTable, first: number, end: number): Fact | undefined {
+  return factsOf('config', facts, first, end).find(
+    ({ event }) => event.kind === 'config' && event.source === 'api',
+  );
 }
 
 function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {

@@ -6,6 +6,7 @@ import type { FactTable } from './factTable.ts';
 import { loudAgain, stretchesBy, type Again } from './loud.ts';
 import {
   afterPass,
+  apiListing,
   factsOf,
   firstOf,
   type Run,
@@ -26,6 +27,8 @@ interface Notes {
   readonly housekeeping: Fact | undefined;
   readonly cleaned: Fact | undefined;
   readonly apiFailures: readonly Fact[];
+  readonly apiListing: Fact | undefined;
+  readonly config: Fact | undefined;
   readonly madeRoom: readonly Fact[];
   readonly listFailures: readonly Fact[];
   readonly relists: ReturnType<typeof slowRelistLog>;
@@ -83,7 +86,8 @@ export class RunsAt {
       skips: upTo(run.skips),
       slowPasses,
       apiFailures: timesUpTo(notes.apiFailures),
-      apiListed: isTold(this.unready) ? run.apiListed : undefined,
+      apiListed: [this.unready, notes.apiListing].every(isTold) ? notes.apiListing?.at : undefined,
+      configTold: isTold(notes.config) ? notes.config?.at : undefined,
       madeRoom: timesUpTo(notes.madeRoom),
       listFailures: timesUpTo(notes.listFailures),
       slowRelists: tellsSlowRelists(part) ? relistsIn(upTo(notes.relists), slowPasses) : [],
@@ -106,6 +110,8 @@ export class RunsAt {
       housekeeping: firstOf(['loop.housekeeping'], facts, first, end),
       cleaned: firstOf(['volumes.cleaned'], facts, first, end),
       apiFailures: factsOf('process.apiFailed', facts, first, end),
+      apiListing: this.unready && apiListing(facts, first, end),
+      config: firstOf(['config'], facts, first, end),
       madeRoom: factsOf('admission.madeRoom', facts, first, end),
       listFailures: factsOf('pleg.failed', facts, first, end),
       relists: slowRelistLog(facts, first, end),

@@ -36,6 +36,43 @@ test('a pod that its UID alone has shown is the one that a later line names, and
   expect(pods.map(({ key }) => key)).toEqual([uid]);
 });
 
+/** What is told of a log that came in two parts, and of the same at once. */
+function grownAndWhole(text: readonly string[], first: number): readonly (readonly string[])[] {
+  const whole = readLog(sourceId(0), new TextEncoder().encode(`${text.join('\n')}\n`), {
+    year: 2026,
+  });
+  // Else a version that later lines tell makes all of it anew.
+  const { runs } = rebuild(tapeOf(whole));
+  const table = firstRecords(whole);
+  table.length = first;
+  const tape = tapeOf(table);
+  const growing = new GrowingHistory();
+  growing.next(tape, 0, [], runs);
+  table.length = text.length;
+  const grown = tape.grown();
+  return [growing.next(grown.tape, grown.from, [], runs), rebuild(tapeOf(whole))].map((history) =>
+    historyText(history, []),
+  );
+}
+
+const mentioned = `I0302 08:01:02.081674   19653 status_manager.go:874] "Patch status for pod" pod="default/pod-0" podUID="${uid}" patch="{}"`;
+const found = `I0302 08:01:03.069674   19653 generic.go:334] "Generic (PLEG): container finished" podID="${uid}" containerID="ec60b6606735f634153ace06a299a90525d0cdc14621cb0acaa12c519ce3570d" exitCode=1`;
+const opened =
+  'I0302 08:01:02.082694   19653 kubelet.go:2458] "SyncLoop DELETE" source="api" pods=["default/pod-0"]';
+
+test('a UID means the pod whose name a line told with it before the pod was known', () => {
+  const [grown, whole] = grownAndWhole([mentioned, opened, found], 2);
+  expect(grown).toEqual(whole);
+});
+
+const unmounted = `I0302 08:01:01.099084   19653 reconciler_common.go:162] "operationExecutor.UnmountVolume started for volume \\"token\\" (UniqueName: \\"kubernetes.io/projected/${uid}-token\\") pod \\"${uid}\\" (UID: \\"${uid}\\") "`;
+
+test('a name that a mere mention tells of a UID makes a pod of what lines by the UID alone told', () => {
+  const [grown, whole] = grownAndWhole([unmounted, mentioned], 1);
+  expect(grown).toEqual(whole);
+  expect(whole?.length).toBeGreaterThan(1);
+});
+
 const deleted = '184e79c1-865f-4ae6-a466-85e1abaed201';
 const ofDeleted = `pod="default/pod-2" podUID="${deleted}"`;
 const waiting = [

@@ -1,0 +1,72 @@
+// What the first inputs of a tape tell of a pod, where later ones tell whose they are.
+import { expect, test } from 'vitest';
+import { sourceId } from '../../../../src/base/input.ts';
+import { micros } from '../../../../src/base/time.ts';
+import type { PodHistory } from '../../../../src/kubelet/rebuild/history.ts';
+import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
+import { readLog } from '../../../../src/log/readLog.ts';
+import { Tape } from '../../../../src/replay/tape.ts';
+
+const uid = 'a72d9aa1-65f2-4554-a630-79943c99316e';
+const at = (second: number, rest: string): string => `I0302 08:00:${second}.000020    8140 ${rest}`;
+const stopped = `pod_workers.go:949] "Pod worker has stopped" podUID="${uid}"`;
+const added = 'kubelet.go:2442] "SyncLoop ADD" source="api" pods=["default/pod-2"]';
+const tied = `status_manager.go:874] "Patch status for pod" pod="default/pod-2" podUID="${uid}" patch="{}"`;
+
+/** The pod as the mode `then` tells it at the last of the first lines, and a rebuild of these. */
+function thenAndPrefix(
+  lines: readonly string[],
+  count: number,
+  key = uid,
+): readonly (PodHistory | undefined)[] {
+  const [whole, prefix] = [lines, lines.slice(0, count)].map((some) => {
+    const text = new TextEncoder().encode(`${some.join('\n')}\n`);
+    const table = readLog(sourceId(0), text, { year: 2026 });
+    return rebuild(new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]));
+  });
+  const position = count - 1;
+  const then = whole?.pod(key)?.by({ time: prefix?.to ?? micros(0), position, hindsight: 'then' });
+  const { namespace = '', name = '' } = whole?.pod(key) ?? {};
+  return [then, prefix?.podsNamed(namespace, name)[0]];
+}
+
+test.each([
+  ['after', [at(31, added), at(32, stopped), at(33, tied)]],
+  ['before', [at(31, stopped), at(32, added), at(33, tied)]],
+])(
+  'a line by a UID alone %s those by a name is not of the pod before a line ties them',
+  (_, lines) => {
+    const [then, prefix] = thenAndPrefix(lines, 2);
+    expect(then?.key).toBe('default/pod-2#1');
+    expect(then?.worker.present.changes).toEqual(prefix?.worker.present.changes);
+    expect(then?.phases).toEqual(prefix?.phases);
+  },
+);
+
+test('a pod that only a UID has shown is told by it before a line names it', () => {
+  const [then] = thenAndPrefix([at(31, stopped), at(32, added), at(33, tied)], 1);
+  expect(then?.key).toBe(uid);
+  expect(then?.name).toBe('');
+});
+
+test('a REMOVE that came while the API had told no pods did nothing, before a line tells that it has', () => {
+  const file = (op: string): string =>
+    `kubelet.go:2507] "SyncLoop ${op}" source="file" pods=["default/web"]`;
+  const started =
+    'kubelet.go:2474] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"40d4339a1c9191474fd340f0979d0b47","Type":"ContainerStarted","Data":"57b8db52"}';
+  const unready =
+    'kubelet.go:2848] "Failed to delete pod" pod="default/web" err="skipping delete because sources aren\'t ready yet"';
+  const listed = 'kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/other"]';
+  const lines = [
+    at(10, 'server.go:489] "Kubelet version" kubeletVersion="v1.34.0"'),
+    at(11, file('ADD')),
+    at(12, started),
+    at(21, file('REMOVE')),
+    at(22, unready),
+    at(23, 'kubelet.go:2515] "SyncLoop ADD" source="file" pods=["default/third"]'),
+    at(33, listed),
+  ];
+  const [then, prefix] = thenAndPrefix(lines, 6, '40d4339a1c9191474fd340f0979d0b47');
+  expect(then?.phases.map(({ kind }) => kind)).not.toContain('terminating');
+  expect(then?.phases).toEqual(prefix?.phases);
+});
