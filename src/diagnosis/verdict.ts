@@ -57,7 +57,8 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
 
 /** Of one second: a stamp of a journal has no more. */
 function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
-  if (isOfManyEvents(one)) return false;
+  // Without a time two lines are two.
+  if (one.at <= 0 || isOfManyEvents(one)) return false;
   return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 

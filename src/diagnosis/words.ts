@@ -125,8 +125,17 @@ export function titleOf(
 }
 
 /** Of a long text the end, from a word on. */
-function endOf(text: string): string {
-  return text.length <= mostCause ? text : text.slice(-mostCause).replace(/^\S{0,40}\s(?=\S)/, '…');
+function endOf(text: string, most = mostCause): string {
+  return text.length <= most ? text : text.slice(-most).replace(/^\S{0,40}\s(?=\S)/, '…');
+}
+
+/** Of a long text what it begins with, and the end, which says what is wrong. */
+export function shortened(text: string, most: number): string {
+  const said = spaced(text);
+  if (said.length <= most) return said;
+  const head = said.slice(0, most / 3).replace(/\s\S{0,40}$/, '');
+  const tail = endOf(said, most - head.length);
+  return `${head} …${tail.replace(/^…/, '')}`;
 }
 
 /** What a text says after these words; all of it where they are not in it. */

@@ -104,7 +104,7 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'runtime-list-deadline',
-    title: 'Calls to the container runtime time out ({rpc|list and status calls})',
+    title: 'Calls to the container runtime time out ({rpc|})',
     severity: 'high',
     by: 'node',
     onceIsFault: true,

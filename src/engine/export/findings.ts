@@ -1,4 +1,4 @@
-import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { formatDuration, formatRfc3339, SECOND, type Micros } from '../../base/time.ts';
 import { dataWithoutSecrets } from '../../base/secrets.ts';
 import { shownText } from '../../base/shownText.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
@@ -6,6 +6,7 @@ import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
 import { findingsSarif } from '../../diagnosis/output/sarif.ts';
 import type { FindingFormat } from '../../protocol/askApi.ts';
+import type { LogRecord } from '../../log/record.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
@@ -20,7 +21,7 @@ export function exportFindings(
 ): string {
   const placeOf: PlaceOf = (evidence) => ({
     ...evidenceRef(tape, evidence),
-    text: tape.record(tape.positionOfInput(evidence.input))?.text ?? '',
+    text: recordOf(tape, evidence.input)?.text ?? '',
   });
   const json = (value: unknown): string => JSON.stringify(dataWithoutSecrets(value), undefined, 1);
   switch (format) {
@@ -112,11 +113,33 @@ function timeOf(time: Micros): string | undefined {
   return time > 0 ? formatRfc3339(time) : undefined;
 }
 
-function spanText({ first, last }: Finding): string {
+/** A date or a time of day, in whatever form a line has it: klog's, RFC 1123's, another logger's. */
+const stamp = /\b(?:\d{1,2}:\d\d:\d\d|\d{4}-\d\d-\d\d|[IWEF]\d{4} \d\d)/;
+
+/** Undefined where a line has a time that is not read as its own. */
+function spanText(tape: Tape, { first, last, evidence }: Finding): string | undefined {
   const from = timeOf(first);
   const to = timeOf(last);
-  if (from === undefined || to === undefined) return 'time not in the log';
-  return from === to ? from : `${from} to ${to}`;
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
+  const hasStamp = evidence.some(({ input }) => stamp.test(recordOf(tape, input)?.text ?? ''));
+  return hasStamp ? undefined : 'time not in the log';
+}
+
+/** µs: lines that are closer may be of one time. */
+const atOnce = SECOND;
+
+/** A count is of one statement: where others stand apart from it, once is too few. */
+function countText(tape: Tape, { count, evidence }: Finding): string {
+  if (count !== 1) return `${count} times`;
+  const times = evidence
+    .filter(({ role }) => role === 'cause')
+    .map(({ input }) => recordOf(tape, input)?.time ?? NaN);
+  const isApart = times.some((time, index) => !(time - (times[index - 1] ?? time) <= atOnce));
+  return times.length > 1 && isApart ? `${times.length} lines` : 'once';
+}
+
+function recordOf(tape: Tape, input: FindingEvidence['input']): LogRecord | undefined {
+  return tape.record(tape.positionOfInput(input));
 }
 
 /** From so many nodes on, what all of them have is told once. */
@@ -153,7 +176,13 @@ function findingTexts(tape: Tape, findings: readonly Finding[]): readonly string
 function findingText(tape: Tape, finding: Finding): string {
   const lines = [
     `${finding.severity.toUpperCase()} ${finding.title}${finding.pod === undefined ? '' : ` [${finding.pod}]`} (${finding.id})`,
-    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${spanText(finding)}${finding.period === undefined ? '' : `, ~${formatDuration(finding.period)} apart`}`,
+    `  ${[
+      countText(tape, finding),
+      spanText(tape, finding) ?? [],
+      finding.period === undefined ? [] : `~${formatDuration(finding.period)} apart`,
+    ]
+      .flat()
+      .join(', ')}`,
     `  ${finding.explanation}`,
   ];
   for (const evidence of finding.evidence.slice(0, 6)) {
