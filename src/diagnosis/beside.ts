@@ -9,7 +9,7 @@ import { namesError } from './loud.ts';
 import { lineAt } from './scan.ts';
 import type { Hit, Line } from './rule.ts';
 import { hangingWordOf } from './lastWords.ts';
-import { shortened } from './words.ts';
+import { shortened } from './shortened.ts';
 
 /** µs */
 const near = 10 * SECOND;

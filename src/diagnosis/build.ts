@@ -18,7 +18,7 @@ import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf, untold } from './verdict.ts';
 import { Whose } from './whose.ts';
-import { shortened } from './words.ts';
+import { shortened, spaced, withoutPassing } from './shortened.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
@@ -135,27 +135,23 @@ function keyOf({ rule, suspicion }: Charge): string {
 
 type FactOf = (name: string) => string | undefined;
 
-/** What is named in a title; how much of something it was each line says for itself. */
-const things: ReadonlySet<string> = new Set(
-  'address container device driver image object path peer plugin pool resource server task unit volume why'.split(
-    ' ',
-  ),
-);
-
 /** A title names what one line does, and the count is of all: where others name something else, it says that there are others. */
 function namedOf({ title, quotes }: Rule, hits: readonly Hit[], factOf: FactOf): FactOf {
   if (quotes !== undefined) return factOf;
   const counted = hits.length < 2 ? [] : timesOf(hits);
-  const others = (name: string): number =>
-    new Set(counted.map(({ facts }) => facts[name] ?? factOf(name))).size - 1;
-  const last = [...title.matchAll(/\{(\w+)/g)].findLast(
-    ([, name = '']) => things.has(name) && others(name) > 0,
-  )?.[1];
+  const others = [...title.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
+    const named = counted.map(({ facts }) => facts[name] ?? factOf(name));
+    const values = new Set(named.map((value) => value && withoutPassing(value)));
+    return { name, count: values.size - 1 };
+  });
+  const last = others.findLast(({ count }) => count > 0);
   return (name) => {
     const value = factOf(name);
     if (value === undefined) return undefined;
-    const more = name !== last ? '' : others(name) > 1 ? ' and others' : ' and another';
-    return `${shortened(value, mostNamed)}${more}`;
+    const more = name !== last?.name ? '' : last.count > 1 ? 'and others' : 'and another';
+    const said = shortened(value, mostNamed);
+    // What is a sentence ends before it.
+    return more === '' ? said : said.includes(' ') ? `${said} (${more})` : `${said} ${more}`;
   };
 }
 
@@ -282,7 +278,7 @@ function explain(
   if (beside !== undefined) parts.push(`Before it stands: “${beside}”.`);
   const trace = hits[0] && traceBelow(hits[0].line, ask);
   if (trace !== undefined) parts.push(trace);
-  if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
+  if (inner !== undefined) parts.push(`${ROOT_ERROR}${spaced(inner)}`);
   return parts.join(' ');
 }
 

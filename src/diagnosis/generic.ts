@@ -38,7 +38,8 @@ import {
 import { chain } from './suspect.ts';
 import { isHarmlessByItself, isUsual } from './usual.ts';
 import { groupBy, shownBy, times, timesOf, untold } from './verdict.ts';
-import { idOf, nameless, partOfKernel, spaced, speakers, titleOf, wordsOf } from './words.ts';
+import { spaced, withoutPassing } from './shortened.ts';
+import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
@@ -410,10 +411,6 @@ const mostOfEnd = 160;
 
 /** Lines of a finding, from its first and its last, whose words are compared. */
 const mostCompared = 8;
-/** A number that stands alone, a time, an id, the near end of a connection: the same operation on the same object has another each time. */
-const passing =
-  /(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[.,\d]*Z?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,64}|[\d.]{7,15}:\d+(?=->)|(?<![\w./:-])\d+(?:\.\d+)?[a-zµ]{0,2}(?![\w/:-]|\.\d)/g;
-
 /** Where not all that are counted say what the title quotes of one of them. */
 function othersOf(hits: readonly Hit[], ask: Inquiry): string {
   const counted = hits.length < 2 ? [] : timesOf(hits);
@@ -421,7 +418,7 @@ function othersOf(hits: readonly Hit[], ask: Inquiry): string {
     counted.length <= 2 * mostCompared
       ? counted
       : [...counted.slice(0, mostCompared), ...counted.slice(-mostCompared)];
-  const words = compared.map(({ line }) => titleOf(line, ask.errorOf(line)).replace(passing, '#'));
+  const words = compared.map(({ line }) => withoutPassing(titleOf(line, ask.errorOf(line))));
   const others = new Set(words).size - 1;
   if (others < 1) return '';
   return others === 1 && compared === counted ? ' (and another)' : ' (and others)';
@@ -450,7 +447,10 @@ function ruleOf({
     beside === undefined ? '' : `Beside it stands: “${beside.text}”.`,
     refusal(error, last?.writer),
     placesText(last),
-    last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
+    // klog, logrus and zap exit after it; what others call so, as a database does, may end a session alone.
+    last?.severity === 'fatal' && !last.statement.startsWith(':')
+      ? 'Its level is fatal: the program ends with it.'
+      : '',
     end === undefined ? '' : `systemd says next: “${spaced(end).slice(0, mostOfEnd)}”.`,
     hintOf(last),
   ].filter((sentence) => sentence !== '');

@@ -1,6 +1,6 @@
 // What the lines of a fault say, in their own words: the title of a rule leaves out much of it.
 import { withoutSecrets } from '../base/secrets.ts';
-import { shortened } from './words.ts';
+import { shortened } from './shortened.ts';
 import type { Hit } from './rule.ts';
 import { works } from './watched.ts';
 

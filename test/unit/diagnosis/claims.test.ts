@@ -17,20 +17,34 @@ function textOf(lines: readonly string[]): string {
   return exportFindings(tape, diagnose(rebuild(tape), tape), 'text', '1');
 }
 
-describe('the time of lines that have none of their own', () => {
+describe('the time', () => {
   const three = (said: string): readonly string[] =>
     [43, 42, 41].map((age) => `  Warning  Unhealthy  ${age}m  kubelet  ${said}`);
+  const failed = 'Failed to start the reel: no space left on device';
 
-  test('is not told where one stands in their text', () => {
-    const failed = 'Readiness probe failed: 2024-01-10 23:05:07.799 [INFO][7] spools wound = 0';
-    expect(textOf(three(failed))).toMatch(/^ {2}3 times$/m);
-    const dated = 'Readiness probe failed: Mon, 03 Jun 2019 13:54:18 +0000 spools wound = 0';
-    expect(textOf(three(dated))).toMatch(/^ {2}3 times$/m);
+  test('of lines that have none of their own is not told', () => {
+    const lines = three('Readiness probe failed: 2024-01-10 23:05:07.799 [INFO][7] spools = 0');
+    expect(textOf(lines)).toMatch(/^ {2}3 times$/m);
   });
 
-  test('is told to be missing where none does', () => {
-    const text = textOf(three('Readiness probe failed: spools wound = 0'));
-    expect(text).toMatch(/^ {2}3 times, time not in the log$/m);
+  test.each([
+    [`E0116 14:19:24.411840 23 reeler.go:144] ${failed}`, '01-16 14:19:24.411840'],
+    [
+      `2024-01-16T14:19:24.411840Z stderr F E0116 14:19:24.411840 23 reeler.go:144] ${failed}`,
+      '2024-01-16T14:19:24.411840Z',
+    ],
+    [`2024-01-16 14:19:24.411 ERROR ${failed}`, '2024-01-16T14:19:24.411000'],
+    [
+      `{"ts":1705414764411.840,"caller":"reeler.go:144","msg":"${failed}","err":"x"}`,
+      '2024-01-16T14:19:24.411840Z',
+    ],
+  ])('has no year and no zone that no line has: %s', (line, time) => {
+    expect(textOf([line]).split('\n')[1]).toBe(`  once, ${time}`);
+  });
+
+  test('of a kubelet that sends its status is in the zone that the status tells', () => {
+    const line = String.raw`E0116 14:19:28.464132 23 kubelet_node_status.go:470] "Error updating node status, will retry" err="failed to patch status \"{\\\"status\\\":{\\\"conditions\\\":[{\\\"lastHeartbeatTime\\\":\\\"2024-01-16T06:19:18Z\\\",\\\"type\\\":\\\"Ready\\\"}]}}\" for node \"a\": Patch \"https://127.0.0.1:6443/api/v1/nodes/a/status?timeout=10s\": net/http: request canceled (Client.Timeout exceeded while awaiting headers)"`;
+    expect(textOf([line])).toContain('2024-01-16T06:19:28.464132Z');
   });
 });
 
@@ -124,6 +138,15 @@ describe('that it works again', () => {
     expect(found?.explanation ?? '').not.toContain(ends);
   });
 
+  test('of one link nothing shows that another one is up', () => {
+    const link = (second: number, device: string, state: string): string =>
+      `Mar 01 10:00:0${second} loom-1 kernel: igb 0000:01:00.0 ${device}: igb: ${device} NIC Link is ${state}`;
+    const lines = [link(1, 'eno1', 'Down'), link(3, 'eno2', 'Up 1000 Mbps Full Duplex')];
+    expect(findingsOf(lines)).toMatchObject([{ id: 'link-down', severity: 'low' }]);
+    const back = findingsOf([...lines, link(4, 'eno1', 'Up 1000 Mbps Full Duplex')]);
+    expect(back).toMatchObject([{ id: 'link-down', severity: 'info', verdict: 'harmless' }]);
+  });
+
   test('that systemd has scheduled a restart shows no start', () => {
     const unit = (text: string): string =>
       `Apr 10 18:46:18 loom-1 systemd[1]: kubelet.service: ${text}`;
@@ -190,4 +213,20 @@ test('etcd’s own time-out says nothing of the API server', () => {
     '{"level":"warn","ts":"2023-11-24T19:07:05.711193Z","caller":"etcdserver/server.go:1168","msg":"failed to revoke lease","error":"etcdserver: request timed out"}';
   const found = findingsOf([`Nov 24 19:07:10 loom-1 microshift[2586]: ${line}`]);
   expect(found.map(({ title }) => title)).toEqual(['etcd does not answer a request in time']);
+});
+
+test('one signal that a container does not heed is not “again and again”', () => {
+  const line = (second: number): string =>
+    `Mar 01 10:00:0${second} loom-1 crio[9]: time="2026-03-01T10:00:0${second}Z" level=warning msg="Stopping container ${'a1'.repeat(32)} with stop signal timed out: timeout reached after 10 seconds waiting for container process to exit"`;
+  expect(findingsOf([line(1)])[0]?.title).not.toContain('again and again');
+  expect(findingsOf([1, 2, 3].map(line))[0]?.title).toContain('again and again');
+});
+
+test('a level that is called fatal ends the program of a Go logger, not any', () => {
+  const said = 'Its level is fatal: the program ends with it.';
+  const words = 'failed to wind the reel: no thread';
+  const ofGo = [`F0301 10:00:01.000000 9 reeler.go:9] ${words}`, `level=fatal msg="${words}"`];
+  for (const line of ofGo) expect(findingsOf([line])[0]?.explanation).toContain(said);
+  const found = findingsOf([`2026-03-01 10:00:01.000 FATAL: ${words}`]);
+  expect(found[0]?.explanation).not.toContain(said);
 });
