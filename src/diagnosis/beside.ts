@@ -9,6 +9,7 @@ import { namesError } from './loud.ts';
 import { lineAt } from './scan.ts';
 import type { Hit, Line } from './rule.ts';
 import { hangingWordOf } from './lastWords.ts';
+import { shortened } from './shortened.ts';
 
 /** µs */
 const near = 10 * SECOND;
@@ -41,7 +42,7 @@ export function errorBeside(lines: readonly Line[], ask: Inquiry): string | unde
   let most = 0;
   for (const line of linesNear(first, last, ask)) {
     if (own.has(line.position) || line.writer !== last.writer) continue;
-    if (!speaksOfFailure.test(line.body) || wentWell.test(line.body)) continue;
+    if (!speaksOfFailure.test(withoutNames(line.body)) || wentWell.test(line.body)) continue;
     const error = ask.errorOf(line);
     const innermost = error?.innermost ?? line.body;
     if (innermost === mine && !namesMore(line, lines)) continue;
@@ -88,6 +89,9 @@ export function saidBeforeIt(line: Line, ask: Inquiry): string | undefined {
   if (before === undefined || before.pid !== line.pid) return undefined;
   if (line.pid === undefined && !ask.isExcerpt) return undefined;
   if (line.at - before.at > atOnce || before.writer !== line.writer) return undefined;
+  // The same error is nothing beside it.
+  const error = ask.errorOf(line)?.innermost;
+  if (error !== undefined && before.body.includes(error)) return undefined;
   // What was taken back, or went well, is no step that failed.
   return wentWell.test(before.body) ? undefined : wordsOfBody(before);
 }
@@ -107,15 +111,18 @@ const doMuch: readonly Program[] = ['kernel', 'kubelet', 'systemd'];
 
 const wentWell = /success|succeed|roll(?:ed)? ?back/i;
 
+/** What is set or measured may be called `…_timeout`. */
+function withoutNames(body: string): string {
+  return body.replace(/\S+[/_]\S+|'[^'\s]*'/g, ' ');
+}
+
 /** Of a record of several lines one: others may be of another matter. */
 function wordsOfBody(line: Line): string {
   const [said = ''] = (hangingWordOf(line) ?? line.body).split('\n');
   const words = withoutSecrets(said).replace(/^\S+\.go[: ]\d+[\]:]? /, '');
   // Of the pairs of a structured line the error alone.
-  return words
+  const short = words
     .replace(/^([^"]*?)(?: \w+="[^"]*")* error="([^"]+)".*$/, '$1: $2')
-    .replace(/(?: \w+="[^"/:]*")+$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest);
+    .replace(/(?: \w+="[^"/:]*")+$/, '');
+  return shortened(short, longest);
 }

@@ -18,6 +18,7 @@ import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf, untold } from './verdict.ts';
 import { Whose } from './whose.ts';
+import { shortened, spaced, withoutPassing } from './shortened.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
@@ -28,6 +29,8 @@ const mostRead = 20;
 const runtimeRequestTimeout = 120 * SECOND;
 /** Letters of an error that are quoted. */
 const longestQuote = 300;
+/** Letters of what a title names. */
+const mostNamed = 160;
 
 /** `faults`: all that stand. */
 export function buildFinding(
@@ -51,7 +54,7 @@ export function buildFinding(
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
   const kind = verdictOf(entry, ended, ask);
-  const title = titleOf(whose.title(fillTemplate(rule.title, factOf)), kind);
+  const title = titleOf(whose.title(fillTemplate(rule.title, namedOf(rule, hits, factOf))), kind);
   const bugs = kind === 'fault' ? bugsSaid(rule.id, shows, ask) : [];
   return {
     id: rule.id,
@@ -131,6 +134,26 @@ function keyOf({ rule, suspicion }: Charge): string {
 }
 
 type FactOf = (name: string) => string | undefined;
+
+/** A title names what one line does, and the count is of all: where others name something else, it says that there are others. */
+function namedOf({ title, quotes }: Rule, hits: readonly Hit[], factOf: FactOf): FactOf {
+  if (quotes !== undefined) return factOf;
+  const counted = hits.length < 2 ? [] : timesOf(hits);
+  const others = [...title.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
+    const named = counted.map(({ facts }) => facts[name] ?? factOf(name));
+    const values = new Set(named.map((value) => value && withoutPassing(value)));
+    return { name, count: values.size - 1 };
+  });
+  const last = others.findLast(({ count }) => count > 0);
+  return (name) => {
+    const value = factOf(name);
+    if (value === undefined) return undefined;
+    const more = name !== last?.name ? '' : last.count > 1 ? 'and others' : 'and another';
+    const said = shortened(value, mostNamed);
+    // What is a sentence ends before it.
+    return more === '' ? said : said.includes(' ') ? `${said} (${more})` : `${said} ${more}`;
+  };
+}
 
 /** What a rule quotes by a name, or the first value that a hit has for it: of a sign's facts, else of the objects that its line is about. */
 function factsOf({ quotes }: Rule, { hits, pod }: Suspicion, node: string | undefined): FactOf {
@@ -255,7 +278,7 @@ function explain(
   if (beside !== undefined) parts.push(`Before it stands: “${beside}”.`);
   const trace = hits[0] && traceBelow(hits[0].line, ask);
   if (trace !== undefined) parts.push(trace);
-  if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
+  if (inner !== undefined) parts.push(`${ROOT_ERROR}${spaced(inner)}`);
   return parts.join(' ');
 }
 
@@ -270,7 +293,17 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
     .flatMap(({ line }) => ask.errorOf(line) ?? []);
   // A single word tells that there was an error, `ErrImagePull`, not which.
   const error = errors.find(({ innermost: said }) => /\s/.test(said)) ?? errors[0];
-  return error && causeWithin(error, longestQuote);
+  if (error === undefined) return undefined;
+  const cause = causeWithin(error, longestQuote);
+  return (isUnknown || !cause.startsWith('…') ? undefined : meant(error.innermost, hits)) ?? cause;
+}
+
+/** Of a long text, the place that the rule is of. */
+function meant(text: string, hits: readonly Hit[]): string | undefined {
+  const found = hits.map(({ sign }) => sign.text.exec(text)).find((one) => one !== null);
+  if (found === undefined) return undefined;
+  const from = text.lastIndexOf(' ', Math.max(0, found.index - longestQuote / 5)) + 1;
+  return `…${text.slice(from, from + longestQuote)}…`;
 }
 
 function isErrorLine({ severity }: Line): boolean {

@@ -122,18 +122,22 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   return by && { by, note: 'A later line shows that the same works.' };
 }
 
+/** Pairs that tell who says it, not of what. */
+const ofLogger = / (?:logger|module|subsys|component|controller)="[^"]*"/g;
+
 /** What a text names: with a digit, a slash or a colon inside, or quoted. */
 export function namesOf(body: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [whole, quoted] of body.matchAll(name)) {
+  for (const [whole, quoted] of body.replace(ofLogger, '').matchAll(name)) {
     const one = quoted ?? whole.replace(/[:.]+$/, '');
     if (!number.test(one) || address.test(one)) found.add(one);
   }
   return found;
 }
 
-/** Of each longer word its first letters: “connect” and “connected” are one. */
-function stemsOf(body: string): ReadonlySet<string> {
-  const words = body.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+/** Of each longer word its first letters: “connect” and “connected” are one. A word of a name is none. */
+export function stemsOf(body: string): ReadonlySet<string> {
+  const said = body.replace(ofLogger, '').replace(name, ' ');
+  const words = said.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   return new Set(words.map((word) => word.slice(0, 5)).filter((stem) => !plain.test(stem)));
 }

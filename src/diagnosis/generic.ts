@@ -37,8 +37,9 @@ import {
 } from './rule.ts';
 import { chain } from './suspect.ts';
 import { isHarmlessByItself, isUsual } from './usual.ts';
-import { groupBy, shownBy, times, untold } from './verdict.ts';
-import { idOf, nameless, partOfKernel, spaced, speakers, titleOf, wordsOf } from './words.ts';
+import { groupBy, shownBy, times, timesOf, untold } from './verdict.ts';
+import { spaced, withoutPassing } from './shortened.ts';
+import { idOf, nameless, partOfKernel, speakers, titleOf, wordsOf } from './words.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
@@ -339,7 +340,9 @@ function chargeOf(
   const words = last === undefined ? '' : wordsOf(last);
   const beside = severity === 'info' || !isCut(ask) ? undefined : besideOf(hits, last, error, ask);
   const end = last?.severity === 'fatal' ? endBehind(last, ask) : undefined;
-  const rule = ruleOf(words, severity, last, error, beside, end);
+  const why = beside?.isCause === true ? beside.text : undefined;
+  const title = `${titleOf(last, error, why)}${othersOf(hits, ask)}`;
+  const rule = ruleOf({ words, title, severity, last, error, beside, end });
   const suspicion: Suspicion = { rule, key: pod ?? '', pod, hits };
   return {
     rule,
@@ -406,21 +409,48 @@ function isNamed(hits: readonly Hit[]): boolean {
 /** Letters of what systemd says of an end. */
 const mostOfEnd = 160;
 
-function ruleOf(
-  words: string,
-  severity: FindingSeverity,
-  last: Line | undefined,
-  error: TakenApart | undefined,
-  beside: Beside | undefined,
-  end: string | undefined,
-): Rule {
+/** Lines of a finding, from its first and its last, whose words are compared. */
+const mostCompared = 8;
+/** Where not all that are counted say what the title quotes of one of them. */
+function othersOf(hits: readonly Hit[], ask: Inquiry): string {
+  const counted = hits.length < 2 ? [] : timesOf(hits);
+  const compared =
+    counted.length <= 2 * mostCompared
+      ? counted
+      : [...counted.slice(0, mostCompared), ...counted.slice(-mostCompared)];
+  const words = compared.map(({ line }) => withoutPassing(titleOf(line, ask.errorOf(line))));
+  const others = new Set(words).size - 1;
+  if (others < 1) return '';
+  return others === 1 && compared === counted ? ' (and another)' : ' (and others)';
+}
+
+function ruleOf({
+  words,
+  title,
+  severity,
+  last,
+  error,
+  beside,
+  end,
+}: {
+  readonly words: string;
+  readonly title: string;
+  readonly severity: FindingSeverity;
+  readonly last: Line | undefined;
+  readonly error: TakenApart | undefined;
+  readonly beside: Beside | undefined;
+  readonly end: string | undefined;
+}): Rule {
   const isFault = severity !== 'info';
   const sentences = [
     `${speakers[last?.writer ?? 'unknown']} says it in words that no rule knows.`,
     beside === undefined ? '' : `Beside it stands: “${beside.text}”.`,
     refusal(error, last?.writer),
     placesText(last),
-    last?.severity === 'fatal' ? 'Its level is fatal: the program ends with it.' : '',
+    // klog, logrus and zap exit after it; what others call so, as a database does, may end a session alone.
+    last?.severity === 'fatal' && !last.statement.startsWith(':')
+      ? 'Its level is fatal: the program ends with it.'
+      : '',
     end === undefined ? '' : `systemd says next: “${spaced(end).slice(0, mostOfEnd)}”.`,
     hintOf(last),
   ].filter((sentence) => sentence !== '');
@@ -428,7 +458,7 @@ function ruleOf(
     id: idOf(words),
     title: '{title}',
     quotes: {
-      title: titleOf(last, error, beside?.isCause === true ? beside.text : undefined),
+      title,
       text: sentences.join(' '),
     },
     severity: isFault ? severity : 'low',

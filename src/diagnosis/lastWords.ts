@@ -1,8 +1,8 @@
 // What a program prints before it ends, when it no longer logs: a bare line, which a reader of logs takes for more of the line before it.
-import { withoutSecrets } from '../base/secrets.ts';
 import { SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import type { Line, Questions } from './rule.ts';
+import { shortened } from './shortened.ts';
 
 /** `containerd: failed to load …`, `Error: …`. */
 export const lastWord =
@@ -39,7 +39,7 @@ export function saidBefore(
       ({ line }) => line.position < end.position && end.at - line.at <= within && isOfUnit(line),
     )?.line;
   const words = said && (hangingWordOf(said) ?? lastOf(said.body));
-  return words && withoutSecrets(words).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+  return words && shortened(words, mostWords);
 }
 
 /** Of lines that hang on one another the last that is a last word, without what a journal heads it with. */
@@ -52,7 +52,7 @@ function lastOf(body: string): string {
 export function lastWordsOf(unit: string, end: Line, ask: Questions): string | undefined {
   const programs = programsOf(unit);
   const words = saidBefore(end, ask, ({ writer }) => programs.includes(writer));
-  return words && `The last that it said: “${words}”.`;
+  return words && `Its last error before that: “${words}”.`;
 }
 
 /** Whose lines are a unit's, by its name or its description. Of k3s and its like any component may be the one that ends it. */

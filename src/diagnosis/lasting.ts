@@ -1,7 +1,7 @@
 // Whether a log that ends soon after a trouble leaves open if it lasts. It does not where another line tells: the program ended, the same was said
 // again later, or what it is about got on.
 import { SECOND } from '../base/time.ts';
-import { namesOf } from './calm.ts';
+import { namesOf, stemsOf } from './calm.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Hit, Line } from './rule.ts';
 import { span, times } from './verdict.ts';
@@ -40,15 +40,16 @@ function errorOf(line: Line, ask: Inquiry): string | undefined {
   return ask.errorOf(line)?.innermost.replace(/\d+/g, '#');
 }
 
-/** A later line of the same program says that something about the same object worked. */
+/** A later line of the same program says that something worked which may be the same: it names the same object, or has a word of the other. */
 function getsOn(last: Line, ask: Inquiry): boolean {
-  const objects = namesOf(last.body);
+  const [objects, words] = [namesOf(last.body), stemsOf(last.body)];
   return ask
     .said('works')
     .some(
-      (line) =>
-        line.position > last.position &&
-        line.writer === last.writer &&
-        [...namesOf(line.body)].some((one) => objects.has(one)),
+      ({ position, writer, body }) =>
+        position > last.position &&
+        writer === last.writer &&
+        ([...namesOf(body)].some((one) => objects.has(one)) ||
+          [...stemsOf(body)].some((one) => words.has(one))),
     );
 }

@@ -1,5 +1,6 @@
 // What the lines of a fault say, in their own words: the title of a rule leaves out much of it.
 import { withoutSecrets } from '../base/secrets.ts';
+import { shortened } from './shortened.ts';
 import type { Hit } from './rule.ts';
 import { works } from './watched.ts';
 
@@ -19,9 +20,12 @@ export function ownWords(hits: readonly Hit[], title: string): readonly string[]
   return [...said.values()];
 }
 
+/** Letters at the end of a long text that are enough to know it by. */
+const mostOfTail = 60;
+
 /** Of a unit that fails to start its description is all that the line has. */
 function isIn(title: string, words: string): boolean {
-  return title.includes(words) || title.includes(words.replace(/^Failed to start |\.$/g, ''));
+  return title.includes(words.replace(/^Failed to start |\.$/g, '').slice(-mostOfTail));
 }
 
 /** A line by which it worked before it failed once more. */
@@ -37,9 +41,5 @@ export function workedBetween(hits: readonly Hit[]): readonly string[] {
 /** Of a record of several lines the one that was meant; without the kernel’s stamp. */
 function wordsAt(body: string, below: number): string {
   const line = body.split('\n')[below] ?? body;
-  return withoutSecrets(line)
-    .replace(/^\[ *[\d.]+\] ?/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest);
+  return shortened(withoutSecrets(line).replace(/^\[ *[\d.]+\] ?/, ''), longest);
 }

@@ -57,7 +57,8 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
 
 /** Of one second: a stamp of a journal has no more. */
 function isOneTime({ line: one }: Hit, { line: other }: Hit): boolean {
-  if (isOfManyEvents(one)) return false;
+  // Without a time two lines are two.
+  if (one.at <= 0 || isOfManyEvents(one)) return false;
   return one.at === other.at || one.at % SECOND === 0 || other.at % SECOND === 0;
 }
 
@@ -194,11 +195,30 @@ export function alreadyDeleted({ line }: Hit, ask: Questions): boolean {
 }
 
 /** What works again says so, in a line that its rule knows as context. */
-export function unlessBack({ hits }: Suspicion): Verdict {
-  if (hits.every(({ sign }) => sign.role === 'context')) return undefined;
+export function unlessBack(suspicion: Suspicion): Verdict {
+  if (suspicion.hits.every(({ sign }) => sign.role === 'context')) return undefined;
+  const by = backBy(suspicion);
+  return by === undefined
+    ? fault
+    : { ...aside, shownBy: by, note: 'A later line shows that it works.' };
+}
+
+/** The last line, where it is of what works, and each object that has failed is named in such a line behind that. */
+export function backBy({ rule, hits }: Suspicion): Line | undefined {
   const last = hits.at(-1);
-  if (last?.sign.role !== 'context') return fault;
-  return { ...aside, shownBy: last.line, note: 'A later line shows that it works.' };
+  const isBack = ({ sign, facts, line }: Hit): boolean => {
+    const name = facts['device'] ?? facts['target'];
+    if (sign.role === 'context' || rule.by !== 'node' || name === undefined) return true;
+    // A portal has its port behind a colon or a comma; the kernel counts connections.
+    const word = /^\d+:\d+$/.test(name) ? `connection${name}` : name.replace(/[:,]\d+$/, '');
+    return hits.some(
+      (other) =>
+        other.sign.role === 'context' &&
+        other.line.position > line.position &&
+        other.line.body.toLowerCase().includes(word.toLowerCase()),
+    );
+  };
+  return last?.sign.role === 'context' && hits.every(isBack) ? last.line : undefined;
 }
 
 const shown: Sign = { text: /^/, role: 'context' };

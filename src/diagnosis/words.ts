@@ -5,6 +5,7 @@ import { causeWithin, type TakenApart } from './error/takeApart.ts';
 import { hangingWordOf } from './lastWords.ts';
 import { isPlace } from './loud.ts';
 import type { Line } from './rule.ts';
+import { endOf, spaced } from './shortened.ts';
 
 /** What may stand before the words, and whose logger puts it there. */
 const heads: readonly (readonly [whose: string, head: RegExp])[] = [
@@ -116,17 +117,12 @@ export function titleOf(
     .replace(/^\S+\.go[: ]\d+[\]:]?/, '')
     .replace(/^[\s:]+(?:err(?:or)?=)?/, '')
     .trim();
-  const shown = endOf(cause);
+  const shown = endOf(cause, mostCause);
   const said = `${part === '' ? '' : `${part}: `}“${quoted}”${objectsOf(line, error, quoted)}`;
   // Of words that are cut off the rest is no cause.
   const isRest =
     cause !== '' && spaced(wholeOperationOf(line, text)).endsWith(cause.replace(/^…/, ''));
   return cause === '' || quoted.includes(cause) || isRest ? said : `${said}: ${shown}`;
-}
-
-/** Of a long text the end, from a word on. */
-function endOf(text: string): string {
-  return text.length <= mostCause ? text : text.slice(-mostCause).replace(/^\S{0,40}\s(?=\S)/, '…');
 }
 
 /** What a text says after these words; all of it where they are not in it. */
@@ -178,10 +174,6 @@ function objectsOf({ objects }: Line, error: TakenApart | undefined, quoted: str
 
 function withoutStamp(body: string): string {
   return body.replace(/^\[[^\]]*\] ?/, '');
-}
-
-export function spaced(said: string): string {
-  return withoutSecrets(said).replace(/\s+/g, ' ').trim();
 }
 
 /** As what a program is spoken of; nobody known is “the log”. */

@@ -25,6 +25,9 @@ const absolute = /\b(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:\d\d:\d\d/g;
 const retry =
   /No retries permitted until (20\d\d-\d\d-\d\d) (\d\d):(\d\d):(\d\d)\S* ([+-])(\d\d)(\d\d)/;
 
+/** The kubelet stamps a status as it sends it, in UTC (pkg/kubelet/nodestatus/setters.go), and prints it when that fails. */
+const beat = /lastHeartbeatTime\W{1,12}20\d\d-\d\d-\d\dT(\d\d:\d\d:\d\d)Z/;
+
 /** klog's header has no year and no zone, but absolute times inside the text often lie beside their line's own. */
 export function sniffClock(text: string): SniffedClock {
   let near: number | undefined;
@@ -198,6 +201,8 @@ function dateBeside(m: RegExpExecArray, month: number, day: number): number | un
 }
 
 function zoneBeside(line: string, clock: number): number | undefined {
+  const sent = beat.exec(line)?.[1];
+  if (sent !== undefined) return zoneOf(dayApart(clock - clockIn(sent)));
   const m = retry.exec(line);
   if (m === null) return undefined;
   const later = clockOf(m[2], m[3], m[4]) - clock;

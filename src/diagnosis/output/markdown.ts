@@ -1,8 +1,9 @@
 import { plainText } from '../../base/plainText.ts';
 import { shownText } from '../../base/shownText.ts';
-import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../finding.ts';
 import type { PlaceOf } from './place.ts';
+import { shownTime } from './shownTime.ts';
 
 /** Cited lines per finding; the rest is counted. */
 const mostLines = 8;
@@ -15,7 +16,7 @@ export function findingsMarkdown(findings: readonly Finding[], placeOf: PlaceOf)
     findings.filter((finding) => finding.severity === 'info' && finding.verdict === verdict);
   const parts = [
     '# Findings',
-    loud.length === 0 ? 'Nothing above info.' : overview(loud),
+    loud.length === 0 ? 'Nothing above info.' : overview(loud, placeOf),
     ...loud.map((finding) => section(finding, findings, placeOf)),
   ];
   parts.push(
@@ -33,10 +34,10 @@ function short(title: string, findings: readonly Finding[]): readonly string[] {
   return [title, rows.join('\n')];
 }
 
-function overview(findings: readonly Finding[]): string {
+function overview(findings: readonly Finding[], placeOf: PlaceOf): string {
   const rows = findings.map(
     (finding) =>
-      `| ${finding.severity} | ${escaped(finding.title)} | ${escaped(finding.pod ?? 'node')} | ${timeText(finding.began)} | ${finding.count} |`,
+      `| ${finding.severity} | ${escaped(finding.title)} | ${escaped(finding.pod ?? 'node')} | ${timeText(finding, 'began', placeOf)} | ${finding.count} |`,
   );
   return ['| severity | finding | where | since | count |', '|---|---|---|---|---|', ...rows].join(
     '\n',
@@ -51,7 +52,7 @@ function section(finding: Finding, all: readonly Finding[], placeOf: PlaceOf): s
     '',
     `\`${finding.id}\`, ${finding.severity}, confidence ${finding.confidence}${finding.pod === undefined ? '' : `, pod ${escaped(finding.pod)}`}`,
     '',
-    `${timeText(finding.first)} to ${finding.ended === undefined ? 'the end of the log' : timeText(finding.ended)}, ${timesText(finding.count)}${rhythm}.`,
+    `${timeText(finding, 'first', placeOf)} to ${timeText(finding, 'ended', placeOf)}, ${timesText(finding.count)}${rhythm}.`,
     '',
     escaped(finding.explanation),
   ];
@@ -101,8 +102,10 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-function timeText(time: Micros): string {
-  return Number.isFinite(time) && time > 0 ? formatRfc3339(time) : 'unknown time';
+function timeText(finding: Finding, of: 'began' | 'first' | 'ended', placeOf: PlaceOf): string {
+  const [time, line] = [finding[of], finding.evidence[0]];
+  if (time === undefined) return 'the end of the log';
+  return shownTime(time, line && placeOf(line)) ?? 'unknown time';
 }
 
 /** A pack may name anything as its reference. */

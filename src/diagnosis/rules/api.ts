@@ -309,7 +309,7 @@ export const apiRules: readonly Rule[] = [
     branches: [
       {
         shown: { line: /etcdserver: (?:request timed out|timed out)/ },
-        told: { title: 'etcd does not answer the API server in time' },
+        told: { title: 'etcd does not answer a request in time' },
       },
       {
         shown: { line: /etcdserver: (?:no leader|leader changed)/ },

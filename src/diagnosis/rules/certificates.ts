@@ -49,6 +49,15 @@ function judgeForbidden(suspicion: Suspicion, ask: Questions): Verdict {
 const otherNode =
   /can only access node lease with the same name|is not allowed to modify node|node \S+ cannot modify node|cannot read (?:all nodes|'[^']*'), only its own Node object/;
 
+const ofClient: Rule['checks'] = [
+  check(
+    'Until when is it valid?',
+    'openssl x509 -noout -enddate -in /var/lib/kubelet/pki/kubelet-client-current.pem',
+  ),
+  check('What does kubelet.conf use?', 'grep client-certificate /etc/kubernetes/kubelet.conf'),
+  check('Requests that wait for approval', 'kubectl get csr'),
+];
+
 export const certificateRules: readonly Rule[] = [
   {
     id: 'client-cert-expired',
@@ -71,6 +80,15 @@ export const certificateRules: readonly Rule[] = [
     yields: [{ id: 'clock-skew', why: 'a certificate is not valid yet, by the text' }],
     branches: [
       {
+        // Go's text of both (crypto/x509 verify.go); with “current time” it tells which, from Go 1.14 on.
+        shown: {
+          line: /has expired or is not yet valid/,
+          without:
+            /current time \S+ is|client certificate (?:is|has) expired|client certificate is found|bootstrap|certificate has expired(?! or)/,
+        },
+        told: { title: 'A certificate has expired or is not valid yet ({address|})' },
+      },
+      {
         // WithAuthentication of apiserver/pkg/endpoints/filters/authentication.go.
         shown: { line: /Unable to authenticate the request/ },
         told: {
@@ -87,11 +105,11 @@ export const certificateRules: readonly Rule[] = [
       },
       {
         shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
-        told: { title: 'The kubelet’s client certificate has expired' },
+        told: { title: 'The kubelet’s client certificate has expired', checks: ofClient },
       },
       {
         shown: { line: /No valid client certificate/ },
-        told: { title: 'No valid client certificate is found' },
+        told: { title: 'No valid client certificate is found', checks: ofClient },
       },
       {
         // It asks for one only where its own kubeconfig does not do (kubelet/certificate/bootstrap).
@@ -99,22 +117,23 @@ export const certificateRules: readonly Rule[] = [
         told: {
           title:
             'The kubelet has no usable kubeconfig, and no bootstrap kubeconfig to get one with',
+          checks: ofClient,
         },
       },
     ],
     explanation: [],
     checks: [
       check(
-        'Until when is it valid?',
-        'openssl x509 -noout -enddate -in /var/lib/kubelet/pki/kubelet-client-current.pem',
+        'From when until when is the certificate valid that is shown there?',
+        'openssl s_client -connect {address|HOST:6443} </dev/null | openssl x509 -noout -subject -dates',
       ),
-      check('What does kubelet.conf use?', 'grep client-certificate /etc/kubernetes/kubelet.conf'),
-      check('Requests that wait for approval', 'kubectl get csr'),
+      check('Which time does this node have?', 'timedatectl'),
     ],
     remedy: [
       remedy(
         'Approve the waiting request, if there is one: kubectl certificate approve',
         'Check that it comes from this node.',
+        { line: /client certificate|bootstrap kubeconfig/ },
       ),
       remedy(
         'Make a new kubelet.conf (kubeadm kubeconfig user --client-name system:node:NODE --org system:nodes), then restart the kubelet',
@@ -153,7 +172,7 @@ export const certificateRules: readonly Rule[] = [
     yields: [
       {
         id: 'client-cert-expired',
-        why: 'a line tells of a certificate that has expired or is missing',
+        why: 'a line tells of a certificate that is not valid or is missing',
       },
       { id: 'clock-skew', why: 'a certificate or token is not valid yet, by the text' },
     ],
@@ -237,7 +256,7 @@ export const certificateRules: readonly Rule[] = [
       { id: 'api-unreachable', why: 'requests to the API server fail' },
       { id: 'control-plane-self-outage', why: 'a control-plane pod of this node is in back-off' },
       { id: 'node-registration-forbidden', why: 'a request for the node is forbidden' },
-      { id: 'client-cert-expired', why: 'a certificate has expired or is missing' },
+      { id: 'client-cert-expired', why: 'a certificate is not valid or is missing' },
       { id: 'api-unauthorized', why: 'requests are answered “Unauthorized”' },
       { id: 'cgroup-driver-mismatch-sandbox', why: 'no sandbox can be made on this node' },
     ],
@@ -300,7 +319,7 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeForbidden,
     yields: [
-      { id: 'client-cert-expired', why: 'a certificate has expired or is missing' },
+      { id: 'client-cert-expired', why: 'a certificate is not valid or is missing' },
       { id: 'api-unauthorized', why: 'requests are answered “Unauthorized”' },
       { id: 'clock-skew', why: 'a certificate or token is not valid yet, by the text' },
     ],

@@ -199,12 +199,12 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'readiness-probe-fails',
-    title: 'The readiness probe of container {container|} fails',
+    title: 'The readiness probe of {container|a container} fails: {output|}',
     severity: 'medium',
     by: 'container',
     signs: [
       {
-        text: /Probe failed.*probeType="?Readiness|Readiness probe (?:for .*)?failed/,
+        text: /Probe failed.*probeType="?Readiness(?:.*\boutput="(?<output>[^"]{1,4000}))?|Readiness probe (?:for .*)?failed(?: \([^)]{1,20}\))?(?:: (?<output_2>.{1,4000}))?/,
         not: /deadline exceeded|timed out/,
         heads: ['Probe failed', 'Readiness probe'],
       },

@@ -139,7 +139,7 @@ export const daemonRules: readonly Rule[] = [
         shown: { line: /login rejected/i },
       },
       {
-        says: 'What is asked of its disks fails from now on.',
+        says: 'What is asked of its disks fails until the session is back.',
         shown: { line: /session recovery timed out/ },
       },
     ],

@@ -197,12 +197,12 @@ export const endRules: readonly Rule[] = [
         shown: { line: /Failed with result '/ },
       },
       {
-        says: 'systemd has given up starting it.',
-        shown: { line: /[Ss]tart request repeated too quickly/ },
+        says: 'systemd has scheduled a restart of it.',
+        shown: { line: /restart counter is at/, without: /[Ss]tart request repeated too quickly/ },
       },
       {
-        says: 'systemd has started it again.',
-        shown: { line: /restart counter is at/ },
+        says: 'systemd has given up starting it.',
+        shown: { line: /[Ss]tart request repeated too quickly/ },
       },
     ],
     branches: [

@@ -9,5 +9,8 @@ export const exits: readonly Sentence[] = [
     },
   },
   { says: 'More than one process of the kubelet says so.', shown: { processes: 2 } },
-  { says: 'systemd starts a unit again in this log.', shown: { said: 'restartCounter' } },
+  {
+    says: 'systemd schedules the restart of a unit in this log.',
+    shown: { said: 'restartCounter' },
+  },
 ];

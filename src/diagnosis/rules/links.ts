@@ -1,21 +1,20 @@
 // The ways from a node to others: its network links, as drivers of the kernel, its bonding (drivers/net/bonding/bond_main.c) and systemd-networkd tell of them, and
 // the sessions of Calico's BIRD (proto/bgp/bgp.c).
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, times } from '../verdict.ts';
+import { aside, backBy, fault, times } from '../verdict.ts';
 
 /** A device of a pod, a bridge or a tunnel goes with what it was made for. */
 const virtual =
   /\b(?:veth|cali|lxc|cni|docker|br-|virbr|flannel|tap|azv|eni[0-9a-f]{6}|vxlan|dummy|tunl|kube|nodelocaldns|weave|ovn|cilium|nerdctl|podman|lo\b)\S*/;
 
 /** Once and back is nothing; a link that comes and goes is a fault, whatever it was last. */
-function judgeLink({ hits }: Suspicion): Verdict {
+function judgeLink(suspicion: Suspicion): Verdict {
+  const { hits } = suspicion;
   const down = hits.filter(({ sign }) => sign.role === undefined);
   if (down.length === 0) return undefined;
   if (times(down) >= 3) return fault;
-  const isUp = hits.at(-1)?.sign.role === 'context';
-  const byLine = hits.at(-1)?.line;
-  if (isUp && byLine !== undefined)
-    return { ...aside, shownBy: byLine, note: 'A later line shows that it is up.' };
+  const by = backBy(suspicion);
+  if (by !== undefined) return { ...aside, shownBy: by, note: 'A later line shows that it is up.' };
   const isBond = down.some(({ line }) => /\b(?:without any active|link status)/.test(line.body));
   return isBond ? fault : { severity: 'low' };
 }

@@ -80,13 +80,21 @@ export const runtimeRules: readonly Rule[] = [
   {
     // internal/oci/runtime_oci.go of CRI-O.
     id: 'container-not-killed',
-    title: 'A container does not end though CRI-O signals it again and again ({anyId|})',
+    title: 'A container does not end in time though CRI-O signals it ({anyId|})',
     severity: 'medium',
     by: 'sandbox',
     onceIsFault: true,
     reads: ['crio'],
     signs: [{ text: /Stopping container [0-9a-f]{12,64} with stop signal timed out/ }],
     judge: ({ hits }) => (times(hits) < 3 ? aside : fault),
+    branches: [
+      {
+        shown: { times: 3 },
+        told: {
+          title: 'A container does not end though CRI-O signals it again and again ({anyId|})',
+        },
+      },
+    ],
     explanation: [
       {
         says: 'It logs each try; tries without a pause fill the log.',
@@ -104,7 +112,7 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'runtime-list-deadline',
-    title: 'Calls to the container runtime time out ({rpc|list and status calls})',
+    title: 'Calls to the container runtime time out ({rpc|})',
     severity: 'high',
     by: 'node',
     onceIsFault: true,

@@ -220,7 +220,7 @@ export const teardownRules: readonly Rule[] = [
       { text: /\/pods\/[0-9a-f-]+\/volumes\/\S+: (?:device or resource busy|target is busy)/ },
     ],
     explanation: [
-      'A mount is busy while a process uses something of it, or something is mounted below it. The kubelet tries again.',
+      'A mount is busy while a process uses something of it, or something is mounted below it.',
     ],
     checks: [
       check(
@@ -344,7 +344,7 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: judgeCgroup,
-    explanation: ['The kubelet tries again.'],
+    explanation: [],
     checks: [
       check(
         'Which processes are left?',

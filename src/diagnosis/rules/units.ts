@@ -64,10 +64,10 @@ export const unitRules: readonly Rule[] = [
     reads: ['other'],
     signs: [
       {
-        text: /service\[(?<service>[\w-]+)\]\(\w+\): Health check failed: (?<why>.{1,160})/,
+        text: /service\[(?<service>[\w-]+)\]\(\w+\): Health check failed: (?<why>.{1,600})/,
       },
       {
-        text: /service\[(?<service>[\w-]+)\]\((?:Failed|Waiting)\): (?<why>(?:Failed to|Error running) .{1,160})/,
+        text: /service\[(?<service>[\w-]+)\]\((?:Failed|Waiting)\): (?<why>(?:Failed to|Error running) .{1,600})/,
       },
       {
         text: /service\[(?<service>[\w-]+)\]\(\w+\): Health check successful/,
@@ -80,7 +80,7 @@ export const unitRules: readonly Rule[] = [
         says: 'It does not answer in time.',
         shown: { line: /Health check failed: .*(?:deadline exceeded|[Tt]imed out|timeout)/ },
       },
-      { says: 'It is started again.', shown: { line: /going to restart/ } },
+      { says: 'By its words it is to be started again.', shown: { line: /going to restart/ } },
     ],
     checks: [
       check('State of the services', 'talosctl services'),

@@ -337,7 +337,7 @@ export const unknownRules: readonly Rule[] = [
         told: { title: 'The pod cannot be synced: a name in it is empty or not valid' },
       },
     ],
-    explanation: ['The kubelet tries again at the next sync.'],
+    explanation: [],
     checks: [
       check(
         'What the pod waits for',

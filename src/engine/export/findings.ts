@@ -1,11 +1,13 @@
-import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { formatDuration, formatRfc3339, SECOND, type Micros } from '../../base/time.ts';
 import { dataWithoutSecrets } from '../../base/secrets.ts';
 import { shownText } from '../../base/shownText.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
-import type { PlaceOf } from '../../diagnosis/output/place.ts';
+import type { Place, PlaceOf } from '../../diagnosis/output/place.ts';
+import { shownTime } from '../../diagnosis/output/shownTime.ts';
 import { findingsSarif } from '../../diagnosis/output/sarif.ts';
 import type { FindingFormat } from '../../protocol/askApi.ts';
+import type { LogRecord } from '../../log/record.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
@@ -20,12 +22,12 @@ export function exportFindings(
 ): string {
   const placeOf: PlaceOf = (evidence) => ({
     ...evidenceRef(tape, evidence),
-    text: tape.record(tape.positionOfInput(evidence.input))?.text ?? '',
+    ...textOf(tape.record(tape.positionOfInput(evidence.input))),
   });
   const json = (value: unknown): string => JSON.stringify(dataWithoutSecrets(value), undefined, 1);
   switch (format) {
     case 'text':
-      return shownText(findingTexts(tape, findings).join('\n')) || 'Nothing found.';
+      return shownText(findingTexts(findings, placeOf).join('\n')) || 'Nothing found.';
     case 'json':
       return json({ findings: findingsJson(tape, findings) });
     case 'sarif':
@@ -112,11 +114,28 @@ function timeOf(time: Micros): string | undefined {
   return time > 0 ? formatRfc3339(time) : undefined;
 }
 
-function spanText({ first, last }: Finding): string {
-  const from = timeOf(first);
-  const to = timeOf(last);
-  if (from === undefined || to === undefined) return 'time not in the log';
-  return from === to ? from : `${from} to ${to}`;
+/** Undefined where no line of the log has a time of its own. */
+function spanText({ first, last, evidence }: Finding, placeOf: PlaceOf): string | undefined {
+  const line = evidence[0] && placeOf(evidence[0]);
+  const [from, to] = [first, last].map((time) => shownTime(time, line));
+  return from === undefined || from === to ? from : `${from} to ${to ?? ''}`;
+}
+
+/** µs: lines that are closer may be of one time. */
+const atOnce = SECOND;
+
+/** A count is of one statement: where others stand apart from it, once is too few. */
+function countText({ count, evidence }: Finding, placeOf: PlaceOf): string {
+  if (count !== 1) return `${count} times`;
+  const times = evidence
+    .filter(({ role }) => role === 'cause')
+    .map((one) => placeOf(one).time ?? NaN);
+  const isApart = times.some((time, index) => !(time - (times[index - 1] ?? time) <= atOnce));
+  return times.length > 1 && isApart ? `${times.length} lines` : 'once';
+}
+
+function textOf(record: LogRecord | undefined): Pick<Place, 'text' | 'time'> {
+  return { text: record?.text ?? '', time: record?.time };
 }
 
 /** From so many nodes on, what all of them have is told once. */
@@ -124,7 +143,7 @@ const fleet = 4;
 const mostNamed = 8;
 
 /** One text for each finding; of those that many nodes have, for the first, with the nodes of the others. */
-function findingTexts(tape: Tape, findings: readonly Finding[]): readonly string[] {
+function findingTexts(findings: readonly Finding[], placeOf: PlaceOf): readonly string[] {
   const byId = new Map<string, Finding[]>();
   for (const finding of findings) {
     const alike = byId.get(finding.id);
@@ -140,24 +159,30 @@ function findingTexts(tape: Tape, findings: readonly Finding[]): readonly string
   return findings.flatMap((finding) => {
     const alike = byId.get(finding.id) ?? [];
     const nodes = nodesOf.get(finding.id) ?? [];
-    if (nodes.length < fleet) return [findingText(tape, finding)];
+    if (nodes.length < fleet) return [findingText(finding, placeOf)];
     if (alike[0] !== finding) return [];
     const named = nodes.slice(0, mostNamed).join(', ');
     const rest = nodes.length - mostNamed;
     const where = rest > 0 ? `${named} and ${rest} more` : named;
     const others = `  and ${alike.length - 1} more like it, on ${nodes.length} nodes: ${where}`;
-    return [`${findingText(tape, finding)}${others}\n`];
+    return [`${findingText(finding, placeOf)}${others}\n`];
   });
 }
 
-function findingText(tape: Tape, finding: Finding): string {
+function findingText(finding: Finding, placeOf: PlaceOf): string {
   const lines = [
     `${finding.severity.toUpperCase()} ${finding.title}${finding.pod === undefined ? '' : ` [${finding.pod}]`} (${finding.id})`,
-    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${spanText(finding)}${finding.period === undefined ? '' : `, ~${formatDuration(finding.period)} apart`}`,
+    `  ${[
+      countText(finding, placeOf),
+      spanText(finding, placeOf) ?? [],
+      finding.period === undefined ? [] : `~${formatDuration(finding.period)} apart`,
+    ]
+      .flat()
+      .join(', ')}`,
     `  ${finding.explanation}`,
   ];
   for (const evidence of finding.evidence.slice(0, 6)) {
-    const { file, line } = evidenceRef(tape, evidence);
+    const { file, line } = placeOf(evidence);
     lines.push(`  ${evidence.role}: ${file}:${line}`);
   }
   if (finding.evidence.length > 6) lines.push(`  and ${finding.evidence.length - 6} more lines`);

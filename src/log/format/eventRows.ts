@@ -9,9 +9,11 @@ const AGE = String.raw`(?:<unknown>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\
 const GAP = String.raw`(?: {2,}|\t\s*)`;
 /** What stands before the type. From 1.15 on: a namespace, an age. Before: two ages, a count, then who told it, or the event’s name and its object’s kind, and the field. */
 const BEFORE = String.raw`\s*(?:[\w-]{1,63}\s+)?(?:(?:${AGE}\s+){1,2}(?:\d{1,9}\s+)?(?:\{[^}]{1,120}\}\s+)?(?:[\w.-]{1,253}\s+[A-Z]\w+\s+)?(?:spec\.\S+\s+)?)?`;
+/** A row whose blanks were made one: only an age parts the reason from who told it. */
+const flat = String.raw`[A-Z]\w{2,60} ${AGE} [a-z][\w.-]*(?:, \S+)? `;
 /** Behind type and reason a description has the age and who told it; a list has the object, or who told it. */
 const row = new RegExp(
-  String.raw`^${BEFORE}(Normal|Warning)(?: {2,}|\t\s*| (?=[A-Z]\w+ {2,}))[A-Z]\w{2,60}${GAP}(?:${AGE}${GAP}[a-z][\w.-]*(?:, \S+)?${GAP}|[a-z]+/\S+\s+|\{[^}]{1,120}\}\s+|[a-z][\w.-]*, \S+\s+)?(?=\S)`,
+  String.raw`^${BEFORE}(Normal|Warning)(?: ${flat}|(?: {2,}|\t\s*| (?=[A-Z]\w+ {2,}))[A-Z]\w{2,60}${GAP}(?:${AGE}${GAP}[a-z][\w.-]*(?:, \S+)?${GAP}|[a-z]+/\S+\s+|\{[^}]{1,120}\}\s+|[a-z][\w.-]*, \S+\s+)?)(?=\S)`,
 );
 /** The longest that stands before a message. */
 const MOST = 700;
@@ -44,6 +46,12 @@ export const eventRow: Format = {
       format: 'event-row',
       severity: 'warning',
       program: 'unknown',
+      message: 'Error: ImagePullBackOff',
+    },
+    {
+      line: 'Warning Failed 2m7s (x4132 over 14h) kubelet Error: ImagePullBackOff',
+      format: 'event-row',
+      severity: 'warning',
       message: 'Error: ImagePullBackOff',
     },
     {

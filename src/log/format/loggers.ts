@@ -146,13 +146,14 @@ const MOST_OF_KMSG = 100;
 export const talosKernel: Format = {
   name: 'kmsg',
   read(bytes, from, to, head) {
-    const first = at(bytes, from);
+    const start = skipSpaces(bytes, from, to);
+    const first = at(bytes, start);
     if (!isLetter(first) && !isDigit(first)) return NO_MATCH;
-    const colon = indexOfByte(bytes, COLON, from, Math.min(to, from + 65));
+    const colon = indexOfByte(bytes, COLON, start, Math.min(to, start + 65));
     if (colon < 0 || at(bytes, colon + 1) !== SPACE) return NO_MATCH;
-    const found = kmsg.exec(decode(bytes, from, Math.min(to, from + MOST_OF_KMSG)));
+    const found = kmsg.exec(decode(bytes, start, Math.min(to, start + MOST_OF_KMSG)));
     if (found === null) return NO_MATCH;
-    const end = readIso(bytes, from + found[0].length, to, head);
+    const end = readIso(bytes, start + found[0].length, to, head);
     if (end < 0 || at(bytes, end) !== 93 || at(bytes, end + 1) !== COLON) return NO_MATCH;
     const isKernel = found[1] === 'kern';
     head.program = isKernel ? kernelProgram : other;
@@ -166,6 +167,12 @@ export const talosKernel: Format = {
       time: '2024-03-05T10:20:30.123456Z',
       severity: 'unknown',
       program: 'other',
+      message: 'no kubelet',
+    },
+    {
+      line: ` user: warning: [2024-03-05T10:20:30.123456789Z]: [talos] no kubelet`,
+      format: 'kmsg/talos',
+      time: '2024-03-05T10:20:30.123456Z',
       message: 'no kubelet',
     },
     {

@@ -169,7 +169,7 @@ describe('a unit that ends', () => {
     const found = findingsOf([last, ...end]).find(({ id }) => id === 'unit-not-started');
     expect(found).toMatchObject({ severity: 'high' });
     expect(found?.explanation).toContain(
-      'The last that it said: “starting kubernetes: reel_start()',
+      'Its last error before that: “starting kubernetes: reel_start()',
     );
   });
 

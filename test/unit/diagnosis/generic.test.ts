@@ -177,7 +177,7 @@ test('the last words of a program stand with the end of its unit', () => {
     "May 12 10:00:00 node-7 systemd[1]: containerd.service: Failed with result 'exit-code'.",
   ]);
   expect(found).toMatchObject({ id: 'unit-exits', count: 1 });
-  expect(found?.explanation).toContain('The last that it said: “containerd: invalid reel');
+  expect(found?.explanation).toContain('Its last error before that: “containerd: invalid reel');
 });
 
 describe('what fails is told with its object and by who says it', () => {
