@@ -1,5 +1,5 @@
 // What makes a loud line none: an order to stop that stands before it, or a line behind it by which the same works again.
-import { MINUTE } from '../base/time.ts';
+import { MINUTE, SECOND } from '../base/time.ts';
 import type { Program } from '../log/record.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { wordsOf } from './words.ts';
@@ -105,6 +105,8 @@ export function otherWayOf(hits: readonly Hit[]): Calm | undefined {
 export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;
+  const other = wayBehind(hits, ask);
+  if (other !== undefined) return other;
   const objects = namesOf(last.body);
   const stems = stemsOf(last.body);
   const operation = stemsOf(wordsOf(last));
@@ -114,6 +116,7 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
     if (takesDown.test(line.body) && !takesDown.test(last.body)) return false;
     const own = namesOf(line.body);
     const said = stemsOf(line.body);
+    if (isDone(line, last, operation)) return true;
     // Of one that names no object all words of the operation must be there: many controllers start.
     if (objects.size === 0 || own.size === 0)
       return operation.size >= 2 && [...operation].every((stem) => said.has(stem));
@@ -124,6 +127,46 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
 
 /** Pairs that tell who says it, not of what. */
 const ofLogger = / (?:logger|module|subsys|component|controller)="[^"]*"/g;
+
+/** What is up, as its program says: “Containerd is now running”. */
+const subject =
+  /^(?:The )?([A-Za-z][\w -]{2,40}?) (?:is|are) (?:now )?(?:up|ready|healthy|running|available)\b/;
+
+/** What the failure was about, by its own words, is up; or the same file of the source says that it has succeeded in the same. */
+function isDone(line: Line, last: Line, operation: ReadonlySet<string>): boolean {
+  const [, who] = subject.exec(line.body) ?? [];
+  const about = stemsOf(who ?? '');
+  if (about.size > 0 && [...about].every((stem) => operation.has(stem))) return true;
+  const file = fileOf(last);
+  if (file === undefined || file !== fileOf(line) || !/^Success/.test(line.body)) return false;
+  const [verb] = operation;
+  return verb !== undefined && stemsOf(line.body).has(verb);
+}
+
+/** Of a printf line the file of its source. */
+function fileOf({ statement }: Line): string | undefined {
+  return /^([\w.-]+\.go):\d+$/.exec(statement)?.[1];
+}
+
+/** µs */
+const atOnce = 5 * SECOND;
+
+/** The same program goes on at once with the same object by another way. */
+function wayBehind(hits: readonly Hit[], ask: Questions): Calm | undefined {
+  const last = hits.at(-1)?.line;
+  if (last === undefined) return undefined;
+  const objects = namesOf(last.body);
+  const by = ask
+    .said('otherWay')
+    .find(
+      (line) =>
+        line.position > last.position &&
+        line.at - last.at <= atOnce &&
+        line.writer === last.writer &&
+        [...namesOf(line.body)].some((one) => objects.has(one)),
+    );
+  return by && { by, note: 'By a later line another way was taken.' };
+}
 
 /** What a text names: with a digit, a slash or a colon inside, or quoted. */
 export function namesOf(body: string): ReadonlySet<string> {

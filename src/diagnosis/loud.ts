@@ -153,9 +153,12 @@ function isOwnFailure(body: string): boolean {
   return head !== undefined && namedError.test(text.slice(head.length));
 }
 
-/** What libc and the linker print of any program, before or as it ends (glibc's assert/assert.c, elf/dl-lookup.c, elf/dl-load.c). */
+/**
+ * What libc and the linker print of any program, before or as it ends (glibc's assert/assert.c, elf/dl-lookup.c, elf/dl-load.c), OpenSSL of its
+ * queue of errors (crypto/err/err_prn.c), and Python, Java and Rust of what nothing in the program has caught.
+ */
 const ofLibrary =
-  /: symbol lookup error: |: error while loading shared libraries: |: Assertion [`'][^\n]{1,300}' failed|^terminate called after throwing/;
+  /: symbol lookup error: |: error while loading shared libraries: |: Assertion [`'][^\n]{1,300}' failed|^terminate called after throwing|^[0-9A-F]{6,20}:error:[0-9A-F]{8}:|^(?:Exception in thread "[^"\n]{1,80}" |Caused by: )?(?:[a-z]\w*\.)*[A-Z]\w*(?:Error|Exception): \S|^thread '[^'\n]{1,60}' panicked at /;
 /** It has failed to do something, and says why behind a colon. */
 const failedBecause =
   /^(?:\[[\w ]{1,20}\]:? |[\w.:/-]{1,40}: ){0,2}(?:[Ff]ailed|[Uu]nable) to \w(?:[^\n:]|:(?! )){1,160}?(?:: |, ?err(?:or)?[:=] ?)(?=\S)/;

@@ -32,6 +32,8 @@ function spansNear({ hits }: Suspicion, ask: Questions): readonly Span[] {
   const ready = ask.said('nodeReady');
   const spans: Span[] = [];
   for (const { at: from } of ask.said('nodeNotReady')) {
+    // Rows of events have no time.
+    if (from === 0) continue;
     const before = spans.at(-1);
     if (before !== undefined && (before.to === undefined || from < before.to)) continue;
     spans.push({ from, to: ready.find(({ at }) => at > from)?.at });

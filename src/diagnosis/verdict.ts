@@ -139,6 +139,11 @@ export function breaksOff({ hits }: Suspicion, ask: Questions): boolean {
   return !ask.goesOn(last.line.at, 2 * SECOND);
 }
 
+/** Too few times to be a fault in a log that goes on; nothing shows that it is over where the log breaks off in it. */
+export function tooFew(suspicion: Suspicion, ask: Questions): Verdict {
+  return breaksOff(suspicion, ask) ? untold : aside;
+}
+
 /** Said where a log breaks off in what may heal by itself. */
 export const untold: NonNullable<Verdict> = {
   severity: 'low',
@@ -230,8 +235,12 @@ export function shownBy(line: Line): Hit {
 
 /** A fault from the n-th time on, else the trap (or a mention). */
 export function repeated(n: number, otherwise?: string) {
-  return ({ hits }: Suspicion): Verdict =>
-    times(hits) >= n ? fault : otherwise === undefined ? aside : harmless(otherwise);
+  return (suspicion: Suspicion, ask: Questions): Verdict =>
+    times(suspicion.hits) >= n
+      ? fault
+      : otherwise === undefined
+        ? tooFew(suspicion, ask)
+        : harmless(otherwise);
 }
 
 /** A volume operation that a retry or two heals is nothing: the back-off has grown, or it went on for a while. */

@@ -16,7 +16,7 @@ const stopHeads = [
 
 /** That something works which may have failed before. */
 export const works: Sign = {
-  text: /\bre-?(?:established|connected|instated|gained|sumed|stored)\b|\brecover(?:ed\b|y (?:completed?|succeeded|finished|done))|\bsucce(?:eded|ssful(?:ly)?)\b|\b(?:is|are) (?:now |back )?(?:up|ready|healthy|running|online|operational|available|active)\b|\b[Ll]ink is (?:now )?[Uu]p\b|\blink becomes ready\b|\bestablished\b|\b(?:[Cc]onnected|[Ss]ynchronized) to\b|^(?:Started|Finished|Mounted|Created|Registered|Loaded|Acquired) |\bstarted$/,
+  text: /\bre-?(?:established|connected|instated|gained|sumed|stored)\b|\brecover(?:ed\b|y (?:completed?|succeeded|finished|done))|\b[Ss]ucce(?:eded|ssful(?:ly)?)\b|\b(?:is|are) (?:now |back )?(?:up|ready|healthy|running|online|operational|available|active)\b|\b[Ll]ink is (?:now )?[Uu]p\b|\blink becomes ready\b|\bestablished\b|\b(?:[Cc]onnected|[Ss]ynchronized) to\b|^(?:Started|Finished|Mounted|Created|Registered|Loaded|Acquired) |\bstarted$/,
   not: /\b(?:un|not |fail|cannot|could not|unable|lost)/i,
   reads: everybody,
 };
@@ -104,6 +104,12 @@ export const watched: Readonly<Record<string, Sign>> = {
     reads: ['systemd'],
   },
   works,
+  /** What failed is done by another way: a disk that was never formatted is mounted in vain first (mount-utils' mount_linux.go). */
+  otherWay: {
+    heads: ['Disk "', 'Falling back', 'falling back'],
+    text: /\battempting to format\b|\bfalling back (?:to|on)\b/i,
+    reads: everybody,
+  },
   /** A line of the kernel's trace, or the work that it tells of (kernel/workqueue.c). */
   frame: {
     heads: [],

@@ -13,7 +13,7 @@ import {
   talos,
 } from './format/decorations.ts';
 import { csvRow, memberLine } from './format/exported.ts';
-import { eventRow } from './format/eventRows.ts';
+import { conditionRow, eventRow } from './format/eventRows.ts';
 import type { Format } from './format/format.ts';
 import { journaldForeign, journaldFull, journaldMarker, journaldShort } from './format/journald.ts';
 import { dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
@@ -69,6 +69,7 @@ export const formats: readonly Format[] = [
   talos,
   talosKernel,
   eventRow,
+  conditionRow,
   unstamped,
   ansi,
   byteOrderMark,

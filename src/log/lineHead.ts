@@ -29,6 +29,7 @@ export const layerNames = [
   'calico',
   'open-vswitch',
   'event-row',
+  'condition-row',
   'bracketed',
   'kmsg',
   'unstamped',

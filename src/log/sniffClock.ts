@@ -71,7 +71,7 @@ function exportedDate(text: string): number | undefined {
 }
 
 /** A line of another logger, which has the year: a driver logs by klog and logrus at once. */
-const ownStamp = /^(?:time=")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
+const ownStamp = /^\s{0,8}(?:time=")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
 
 function neighboursDate(text: string): number | undefined {
   const stamp = ownStamp.exec(text);
@@ -83,7 +83,7 @@ function neighboursDate(text: string): number | undefined {
 
 /** The journal's head without a year, then a logger's own stamp with one. */
 const loggerStamp =
-  /^([A-Z][a-z]{2}) ([ \d]\d) \d\d:\d\d:\d\d[.\d]* \S+ [^\s:]+: (?:time=")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
+  /^([A-Z][a-z]{2}) ([ \d]\d) \d\d:\d\d:\d\d[.\d]* \S+ [^\s:]+: (?:time="|\{"level":"\w{1,8}","ts":")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
 
 function journalDate(text: string): number | undefined {
   const m = loggerStamp.exec(text);

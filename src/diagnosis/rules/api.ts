@@ -15,6 +15,7 @@ import {
   span,
   times,
   untold,
+  tooFew,
 } from '../verdict.ts';
 
 const transport =
@@ -78,8 +79,8 @@ function judgeOverload(suspicion: Suspicion, ask: Questions): Verdict {
   if (times(slow) >= 3 && span(slow) >= 10 * SECOND) return fault;
   return tooMany >= 2 || (kinds >= 2 && hits.length >= 3) || (tooMany > 0 && kinds > 0)
     ? fault
-    : slow.length > 0 && breaksOff(suspicion, ask)
-      ? untold
+    : slow.length > 0
+      ? tooFew(suspicion, ask)
       : aside;
 }
 
@@ -87,7 +88,7 @@ function judgeOverload(suspicion: Suspicion, ask: Questions): Verdict {
 function judgeServerErrors(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   if (times(hits) >= 3 && span(hits) >= 30 * SECOND) return fault;
-  return breaksOff(suspicion, ask) ? untold : aside;
+  return tooFew(suspicion, ask);
 }
 
 function judgeThrottling({ hits }: Suspicion, ask: Questions): Verdict {

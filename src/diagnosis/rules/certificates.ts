@@ -11,6 +11,7 @@ import {
   span,
   times,
   untold,
+  tooFew,
 } from '../verdict.ts';
 
 /** Once may be a server that starts; no try of the kubelet's heals what goes on. */
@@ -18,7 +19,7 @@ function judgeUnauthorized(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const statements = groupBy(hits, (hit) => hit.line.statement).size;
   if (statements >= 2 || times(hits) >= 3) return { trust: 0.8 };
-  return breaksOff(suspicion, ask) ? untold : aside;
+  return tooFew(suspicion, ask);
 }
 
 function registeredAfter({ hits }: Suspicion, ask: Questions): boolean {

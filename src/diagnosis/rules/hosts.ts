@@ -19,6 +19,31 @@ function judgeServer(suspicion: Suspicion, ask: Questions): Verdict {
 
 export const hostRules: readonly Rule[] = [
   {
+    // pkg/controller/nodelifecycle/node_lifecycle_controller.go, in a row of the node's conditions.
+    id: 'node-status-unknown',
+    title: 'The kubelet no longer tells the API server how its node is',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /^NodeStatus(?:Unknown|NeverUpdated)\s+Kubelet (?:stopped posting|never posted) node status/,
+      },
+    ],
+    branches: [
+      {
+        shown: { line: /Kubelet never posted/ },
+        told: { title: 'The kubelet has not told the API server yet how its node is' },
+      },
+    ],
+    explanation: ['Why it does not, a row of conditions does not show.'],
+    checks: [
+      check('Does it run on the node, and what does it say last?', 'systemctl status kubelet'),
+      check('Since when?', 'kubectl get lease -n kube-node-lease {node|NODE}'),
+    ],
+    remedy: [remedy('Look on the node whether it runs and the kubelet reaches the API server')],
+    references: ['https://kubernetes.io/docs/reference/node/node-status/'],
+  },
+  {
     id: 'server-unreachable',
     title: 'What the node asks of its server fails ({server|})',
     severity: 'high',

@@ -11,6 +11,7 @@ import { endRules } from './ends.ts';
 import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
 import { kernelRules } from './kernel.ts';
+import { kubeadmRules } from './kubeadm.ts';
 import { linkRules } from './links.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...startRules,
   ...endRules,
   ...hostRules,
+  ...kubeadmRules,
   ...kernelRules,
   ...unitRules,
   ...daemonRules,

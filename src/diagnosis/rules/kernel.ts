@@ -440,6 +440,30 @@ export const kernelRules: readonly Rule[] = [
     ],
     references: ['https://docs.kernel.org/admin-guide/bug-hunting.html'],
   }),
+  ofKernel({
+    // drivers/edac/edac_mc.c
+    id: 'memory-module-errors',
+    title: 'Memory module {dimm|} has errors that its ECC corrects',
+    severity: 'medium',
+    by: 'fact:dimm',
+    signs: [{ text: /EDAC MC\d+: (?<count>\d+) (?:CE|UE) [^\n]{0,80}?\bon (?<dimm>[\w#.:-]+)/ }],
+    judge: ({ hits }) =>
+      hits.every(({ line, facts }) => / CE /.test(line.body) && Number(facts['count']) < 10)
+        ? { severity: 'low' }
+        : fault,
+    branches: [
+      {
+        shown: { line: /EDAC MC\d+: \d+ UE / },
+        told: { title: 'Memory module {dimm|} has errors that its ECC cannot correct' },
+      },
+    ],
+    explanation: [],
+    checks: [check('How many on which module?', 'grep . /sys/devices/system/edac/mc/mc*/*/*count')],
+    remedy: [
+      remedy('Have the module looked at, and exchanged if it goes on', 'The machine stops.'),
+    ],
+    references: ['https://docs.kernel.org/driver-api/edac.html'],
+  }),
   {
     id: 'selinux-denied',
     title: 'SELinux denies {comm|a process} {perm|an access} of {object|an object}',

@@ -13,6 +13,7 @@ import {
   span,
   startWindow,
   times,
+  repeated,
 } from '../verdict.ts';
 import { exits } from './exits.ts';
 import { runtimeRestarts } from './risks.ts';
@@ -86,7 +87,7 @@ export const runtimeRules: readonly Rule[] = [
     onceIsFault: true,
     reads: ['crio'],
     signs: [{ text: /Stopping container [0-9a-f]{12,64} with stop signal timed out/ }],
-    judge: ({ hits }) => (times(hits) < 3 ? aside : fault),
+    judge: repeated(3),
     branches: [
       {
         shown: { times: 3 },

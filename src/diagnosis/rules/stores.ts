@@ -11,9 +11,10 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, times, unlessBack } from '../verdict.ts';
+import { aside, fault, times, tooFew, unlessBack } from '../verdict.ts';
 
-/** µs: etcd warns from 100 ms on, which any store reaches now and then. */
+/** µs: etcd warns from 100 ms on, which any store reaches now and then; several times that is told where the log ends with it. */
+const notable = 300 * MILLISECOND;
 const slow = SECOND;
 const enoughShort = 10;
 
@@ -30,9 +31,13 @@ function lengthOf({ facts }: Hit): number {
 }
 
 /** A slow answer is told by its time; warnings about less than a second only where there are many. */
-function judgeSlow({ hits }: Suspicion): Verdict {
+function judgeSlow(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const long = hits.filter((hit) => lengthOf(hit) >= slow || hit.facts['took'] === undefined);
-  if (long.length === 0) return times(hits) < enoughShort ? aside : { severity: 'low' };
+  if (long.length === 0) {
+    if (times(hits) >= enoughShort) return { severity: 'low' };
+    return hits.some((hit) => lengthOf(hit) >= notable) ? tooFew(suspicion, ask) : aside;
+  }
   return times(long) < 3 ? { severity: 'low' } : fault;
 }
 
@@ -104,6 +109,33 @@ export const storeRules: readonly Rule[] = [
       remedy('Compact and defragment it, then: etcdctl alarm disarm', 'Take a snapshot first.'),
     ],
     references: ['https://etcd.io/docs/latest/op-guide/maintenance/#space-quota'],
+  },
+  {
+    // server/etcdserver/server.go: publishV3, and publish of 3.4 and before.
+    id: 'store-not-agreed',
+    title: 'The etcd member does not make itself known through raft in time',
+    severity: 'high',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['etcd', 'host', 'other'],
+    signs: [
+      {
+        text: /failed to publish local member to cluster through raft|publish error: etcdserver: request timed out/,
+      },
+      {
+        text: /published local member to cluster through raft|published \{Name:/,
+        heads: ['published'],
+        role: 'context',
+      },
+    ],
+    judge: ofNode(unlessBack),
+    explanation: ['Most members must agree to it.'],
+    checks: [
+      check('Its members', 'etcdctl endpoint status --cluster -w table; etcdctl member list'),
+      disk,
+    ],
+    remedy: [remedy('Look whether the other members run and are reached (TCP port 2380)')],
+    references: ['https://etcd.io/docs/latest/faq/'],
   },
   {
     id: 'store-without-leader',

@@ -1,7 +1,17 @@
 // What is left of a pod: its network, volumes, directories and cgroups that cannot be taken down.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, groupBy, harmless, span, times, breaksOff, untold } from '../verdict.ts';
+import {
+  aside,
+  fault,
+  groupBy,
+  harmless,
+  span,
+  times,
+  breaksOff,
+  untold,
+  tooFew,
+} from '../verdict.ts';
 
 /** The warning alone, once per sandbox, is normal; with a StopPodSandbox that fails too it is a fault. */
 function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
@@ -48,13 +58,14 @@ function judgeOrphan(suspicion: Suspicion, ask: Questions): Verdict {
   return breaksOff(suspicion, ask) ? untold : aside;
 }
 
-function judgeCgroup({ hits }: Suspicion): Verdict {
+function judgeCgroup(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const failed = hits.some(({ line }) =>
     /[Ff]ailed to (?:delete|destroy)|unable to destroy/.test(line.body),
   );
   if (failed && times(hits) >= 2) return fault;
   if (times(hits) >= 5) return fault;
-  return failed ? aside : harmless('orphan-cgroup-once');
+  return failed ? tooFew(suspicion, ask) : harmless('orphan-cgroup-once');
 }
 
 /** A creation that failed cleans up after itself, with the same words. */

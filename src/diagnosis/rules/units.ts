@@ -37,6 +37,9 @@ const byDescription = new RegExp(
   `^(?:Failed to \\w+|Dependency failed for|Timed out \\w+)(?: on| for)? (?!${anyUnit})`,
 );
 
+/** A command that comes before or after the unit’s own. */
+const ofStep = /^[ \t]*Process: \d+ Exec(?:StartPre|StartPost|Condition|Reload)=/;
+
 /** It runs after it, or was to end. */
 function judgeUnit(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
@@ -180,6 +183,18 @@ export const unitRules: readonly Rule[] = [
           `^(?<unit>${anyUnit}): Scheduled restart job, restart counter is at (?:[3-9]|\\d\\d)`,
         ),
       },
+      // As `systemctl status` shows it (systemctl/systemctl-show.c).
+      {
+        text: /^[ \t]{0,20}Active: (?:failed|activating \(auto-restart\)) \((?:Result: )?(?<result>(?!success|Result)[\w-]+)\)/,
+      },
+      {
+        text: /^[ \t]{0,20}Process: \d+ (?<step>Exec\w+)=(?<command>[^\n]{1,200}?) \(code=(?:exited, status=(?<status>(?!0\/)[\w/]+)|killed|dumped)/,
+      },
+      { text: /^[ \t]{0,20}Main PID: \d+ \(code=(?:exited, status=(?!0\/)[\w/]+|killed|dumped)/ },
+      {
+        text: new RegExp(`^[ \\t]{0,4}[●×*] (?<unit>${anyUnit}) - `),
+        role: 'context',
+      },
       // Which unit it is stands at its head, or is told by its description alone.
       {
         text: new RegExp(
@@ -203,6 +218,14 @@ export const unitRules: readonly Rule[] = [
       {
         shown: { line: /[Ss]tart request repeated too quickly/ },
         told: { title: 'The unit {unit|} ends again and again: systemd has given it up' },
+      },
+      {
+        shown: { line: ofStep },
+        told: { title: 'The unit {unit|} is not started: its {step|step} “{command|}” fails' },
+      },
+      {
+        shown: { line: /^[ \t]*Active: failed/ },
+        told: { title: 'The unit {unit|} has failed ({result|})' },
       },
       {
         shown: { line: byDescription, without: new RegExp(`^${anyUnit}: `) },

@@ -103,9 +103,13 @@ function programOfWords(text: string): Program {
   return (file === 'cacher.go' ? 'kube-apiserver' : programOfGoFile(file ?? '')) ?? 'unknown';
 }
 
-/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`. */
+/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`; what `systemctl status` shows of a unit. */
 const startOfUnit =
-  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)/;
+  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)|^[ \t●×*]{0,20}(?:[\w@.\\-]+\.service - \S|Active: \w+ \(|Process: \d+ Exec\w+=|Main PID: \d+ \()/;
+
+/** kubeadm’s errors, which have no form of a log and stand among what it says of its steps. */
+const ofKubeadm =
+  /^\s*\[ERROR [\w.-]+\]: |^error execution phase |The HTTP call equal to 'curl |^\[(?:kubelet-check|apiclient)\] |^Your Kubernetes \S+ has initialized|^This node has joined the cluster/;
 
 /** A script that starts a service tells its steps under the service's name: `snap[7]: + return 1`. */
 const shellTrace = /^[^[]{0,100}\[\d+\]: \++ \S/;
@@ -168,7 +172,7 @@ export class Writers {
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
     // What an API server keeps of what others told it: no line of a log.
-    if (format.endsWith('event-row')) return nobody;
+    if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
     // Free text may quote a log; what it quotes is known by itself.
     if (named === 'unknown' && !looksOn.has(table.writer)) return seenOf(table.writer);
@@ -241,6 +245,7 @@ export class Writers {
     // Below a prompt anything may stand.
     if (writer !== 'unknown') return writer === 'host' ? inferredOf(writer) : seenOf(writer);
     if (startOfUnit.test(record.text)) return inferredOf('systemd');
+    if (ofKubeadm.test(record.text)) return nobody;
     return this.isMostlyText ? inferredOf('text') : this.shared(ordinal, 'unknown', record);
   }
 

@@ -1,4 +1,4 @@
-// Rows of events, as `kubectl describe` and `kubectl get events` print them: an API server keeps them, and their times are ages.
+// Rows of events and of a node’s conditions, as `kubectl describe` and `kubectl get events` print them: an API server keeps them, and the times of events are ages.
 import { at, decode, isDigit, isLetter, SPACE, TAB } from '../bytes.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { severityNamed } from './words.ts';
@@ -83,6 +83,43 @@ export const eventRow: Format = {
       format: 'event-row',
       severity: 'warning',
       message: 'Error: x',
+    },
+  ],
+};
+
+const DATE = String.raw`(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} [+-]\d{4}|<unknown>)`;
+/** Name, status, one time or two; what follows is the reason and the message. */
+const ofCondition = new RegExp(
+  String.raw`^\s*([A-Z]\w{2,60})\s+(True|False|Unknown)\s+(?:${DATE}\s+){1,2}(?=[A-Z]\w+\s+\S)`,
+);
+
+/** A node is well that is ready, and of which nothing else is true (kubectl's pkg/describe/describe.go prints a row for each condition). */
+export const conditionRow: Format = {
+  name: 'condition-row',
+  read(bytes, from, to, head) {
+    const first = at(bytes, from);
+    if (first !== SPACE && first !== TAB && !isLetter(first)) return NO_MATCH;
+    const text = decode(bytes, from, Math.min(to, from + MOST));
+    const found = ofCondition.exec(text);
+    if (found === null) return NO_MATCH;
+    const isWell = found[2] === (found[1] === 'Ready' ? 'True' : 'False');
+    head.severity = severityNamed(isWell ? 'info' : 'warning');
+    head.bodyFrom = from + found[0].length;
+    return DONE;
+  },
+  samples: [
+    {
+      line: '  Ready  Unknown  Wed, 19 Jun 2019 09:49:54 -0400  Wed, 19 Jun 2019 09:50:38 -0400  NodeStatusUnknown  Kubelet stopped posting node status.',
+      format: 'condition-row',
+      severity: 'warning',
+      program: 'unknown',
+      message: 'NodeStatusUnknown  Kubelet stopped posting node status.',
+    },
+    {
+      line: '  DiskPressure  False  Wed, 19 Jun 2019 09:49:54 -0400  Wed, 19 Jun 2019 09:50:38 -0400  KubeletHasNoDiskPressure  kubelet has no disk pressure',
+      format: 'condition-row',
+      severity: 'info',
+      message: 'KubeletHasNoDiskPressure  kubelet has no disk pressure',
     },
   ],
 };
