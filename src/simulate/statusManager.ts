@@ -118,7 +118,13 @@ export class StatusManager {
   private later(uid: PodUid): void {
     const { clock, random, alive, version } = this.options;
     clock.after(requestTime(random), () => {
-      if (alive()) this.push(uid, version.minor >= 27);
+      if (!alive()) return;
+      if (version.minor < 27) {
+        this.push(uid, false);
+        return;
+      }
+      // What waits is newer than what the server has, too.
+      for (const one of new Set([uid, ...this.waiting])) this.push(one, true);
     });
   }
 

@@ -15,11 +15,16 @@ const HOUSEKEEPING = 2 * SECOND;
 export function classicEnd(
   told: readonly WorkerFact[],
   facts: readonly Fact[],
-  context: Pick<InferContext, 'run' | 'to' | 'isSandbox' | 'running'>,
+  context: Pick<InferContext, 'run' | 'to' | 'isSandbox' | 'running' | 'before'>,
 ): readonly WorkerFact[] {
   const { run, to } = context;
   if (run.machine !== 'classic') return told;
   const steps = [...untilRemoved(told, facts), ...mayHaveEnded(told, facts, context)];
+  const [first] = told;
+  // dispatchWork makes no worker for a pod that is Failed or Succeeded when the new process lists it.
+  const wasOver = context.before?.completed === true || context.before?.ended === true;
+  if (wasOver && first?.step.kind === 'created')
+    steps.push({ ...first, step: { kind: 'maybeForgotten' } });
   const asked = steps.find(
     ({ step }) => step.kind === 'terminating' && step.reason !== 'completed',
   );

@@ -37,7 +37,13 @@ function withStillborn(steps: readonly WorkerFact[], to: Micros): readonly Worke
       next === undefined ? to - one.at > FIRST : next.at > one.at && next.step.kind === 'forgotten';
     if (one.step.kind !== 'created' || !isDone) return [one];
     const end = { ...one, known: 'inferred' as const, provenAt: next?.provenAt ?? one.provenAt };
-    return [one, { ...end, step: { kind: 'terminated' } }, { ...end, step: { kind: 'finished' } }];
+    const ended: readonly WorkerStep[] = [
+      { kind: 'terminated' },
+      { kind: 'finished' },
+      { kind: 'waitsToStart', isEntered: false },
+      { kind: 'working', value: false },
+    ];
+    return [one, ...ended.map((step): WorkerFact => ({ ...end, step }))];
   });
 }
 

@@ -46,7 +46,7 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const anew = killOfDead(clues);
   const kill = anew === undefined ? clues.kills.at(-1) : undefined;
-  const again = lastTry(clues, cause);
+  const again = lastTry(clues, cause) ?? lastFailed(clues, cause, anew ?? cleaned);
   const from = Math.max(cause.at, kill?.at ?? cause.at, again ?? cause.at);
   const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
   const told = clues.deaths.findLast(isNear);
@@ -98,6 +98,13 @@ function lastTry({ all, errors, remove }: Clues, cause: WorkerFact): Micros | un
   const isNext = ({ event, position }: Fact): boolean =>
     event.kind === 'network.netns' && position > failed.position && position < limit;
   return (all.find(isNext) ?? failed).at;
+}
+
+/** Its kill failed, and failed last before its directory went, or before a worker was made anew: nothing from before that tells of its end. */
+function lastFailed({ errors }: Clues, cause: WorkerFact, end: Fact): Micros | undefined {
+  return errors.findLast(
+    ({ event, at }) => at > cause.at && at < end.at && isKillError(event.error),
+  )?.at;
 }
 
 /**

@@ -49,7 +49,10 @@ export function rebuildWorker(
       // What was not admitted ends at once: it is Failed when the next run lists it.
       ended:
         (found.some((f) => f.step.kind === 'finished') && !isGone(found)) ||
-        mine.some(({ event }) => event.kind === 'admission.denied'),
+        mine.some(({ event }) => event.kind === 'admission.denied') ||
+        // Up to 1.21 housekeeping forgets a worker whose pod may be over.
+        found.findLast(({ step }) => /orgotten$|^existing$/.test(step.kind))?.step.kind ===
+          'maybeForgotten',
     };
     const last = found.at(-1);
     if (next !== undefined && last !== undefined && !isForgotten(found))
