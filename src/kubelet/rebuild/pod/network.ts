@@ -18,6 +18,8 @@ import type { Lives } from '../identity/lives.ts';
 
 /** Lines about one try come within this time of each other. */
 const ONE_TRY = 2 * SECOND;
+/** The next try of a pod takes a second at least: it waits for a relist. */
+const AT_ONCE = SECOND / 5;
 /** How long a call to the runtime may hang before the kubelet gives it up (runtimeRequestTimeout; twice that to make a sandbox). */
 const CALL = 2 * MINUTE;
 /** The container collector comes each minute; it tries again what failed. */
@@ -217,10 +219,11 @@ class Gatherer {
       return;
     }
     draft.plugin ??= event.plugin;
-    draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     const last = draft.attempts.at(-1);
+    const isOfLast = last !== undefined && isOfSandbox(draft, event.sandboxId, last, fact);
+    draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     if (isRunning) draft.failing = turn(draft, fact, { networks, ok, error, running: false });
-    else if (last !== undefined && isSameTry(draft, last, error, fact)) {
+    else if (isOfLast && isSameTry(draft, last, error, fact)) {
       last.provedBy = last.provedBy.concat(fact.input);
       last.ok = ok;
       if (error.length > (last.error?.length ?? 0)) last.error = error;
@@ -467,6 +470,18 @@ function isHang(error: string): boolean {
   return /DeadlineExceeded|context deadline exceeded/.test(error);
 }
 
+/** A sandbox gets its network once: what names another one is the next try, and later what names none. */
+function isOfSandbox(
+  { command, sandboxId }: Draft,
+  named: string | undefined,
+  last: AttemptDraft,
+  { at }: Fact,
+): boolean {
+  if (command === 'DEL') return true;
+  if (named === undefined) return isTold(last) || at - last.at < AT_ONCE;
+  return sandboxId === undefined || sandboxId === named;
+}
+
 /** The CRI client repeats what the plug-in's own line said just before; who had asked for it comes last, and then the try is over. */
 function isSameTry(
   { command, attempts, given }: Draft,
@@ -477,7 +492,8 @@ function isSameTry(
   if (fact.at - last.at > ONE_TRY || given === attempts.length - 1 || last.ok.value === true)
     return false;
   if (last.error === undefined) return true;
-  if (command === 'ADD' && last.provedBy.length > 1) return false;
+  // Without lines of the plug-ins they are two, and the next is another try’s.
+  if (command === 'ADD' && last.provedBy.length > 1 && !isTold(last)) return false;
   return error.includes(last.error) || last.error.includes(error);
 }
 
