@@ -41,6 +41,11 @@ const carriesError =
 
 const shared = { rule: 'any', onlyCounts: true } as const;
 
+/** What is tried on and on, below the level of a warning. */
+export const retried = 'retried';
+const triesOn =
+  /\b(?:[Rr]etrying|[Tt]rying again|(?:will|to) (?:re)?try again)\b|^(?:[Ss]till w|[Ww])aiting (?:for|to)\b/;
+
 /** Every loud line when nothing else knows it. */
 export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
@@ -49,6 +54,13 @@ export const askedLoud: readonly Asked[] = [
     by: murmured,
     sign: { text: carriesError },
     reads: [...ofNode, 'other'],
+    isOfQuiet: true,
+    ...shared,
+  },
+  {
+    by: retried,
+    sign: { text: triesOn },
+    reads: [...runtimes, 'cni', 'host', 'other', 'etcd', 'kube-proxy'],
     isOfQuiet: true,
     ...shared,
   },
@@ -86,7 +98,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess|[Ee]xecut)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
   /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|port-?forward|[Pp]roxying data/;
@@ -209,6 +221,12 @@ function saidBy(line: Line): string {
 /** The log is a cut: what happens after it nothing shows. */
 export function isCut(ask: Questions): boolean {
   return ask.isExcerpt || !ask.goesOn(ask.from, MINUTE);
+}
+
+/** It says the same of its tries for a minute, up to the end: what it waits for does not come. */
+export function triesInVain(hits: readonly Hit[], ask: Questions): boolean {
+  const last = hits.at(-1)?.line.at ?? 0;
+  return times(hits) > oftenError && span(hits) >= MINUTE && !ask.goesOn(last, short);
 }
 
 /** µs: the kubelet waits at most 2 min 2 s for its next try. */

@@ -173,7 +173,7 @@ export interface Rule {
   readonly yields?: readonly LookAlike[];
   /** Look-alikes that the text itself rules out. */
   readonly unlike?: readonly ShownUnlike[];
-  /** Ids of faults that cause this one, when found for the same object or for the node. */
+  /** Ids of faults that cause this one, when found for the same object or for the node; `mount-*` are all that begin so. */
   readonly follows?: readonly string[];
   /** What is told where more is shown than the signs say; the first that is. Each may leave words as they are. */
   readonly branches?: readonly Branch<Partial<Told>>[];
