@@ -245,7 +245,7 @@ const passedOver =
 
 /** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
 const inVain =
-  /\b(?:[Ff]ailed (?:to|with|for)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
+  /\brpc error: code = (?!Canceled|Unimplemented|OK\b)|\b(?:[Ff]ailed (?:to|with|for|create)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
 
 /** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
