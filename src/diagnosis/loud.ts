@@ -255,9 +255,9 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   // What kubelet and runtimes warn of they mostly do without; what is not reached may come up.
   const isInVain =
     last.severity === 'warning' &&
-    (isOfAnyNode(last) || last.writer === 'cni') &&
+    (isOfCluster(last) || last.writer === 'cni') &&
     inVain.test(saidBy(last)) &&
-    !/\bdial \w|connection refused/.test(last.body);
+    !/\bdial \w|connection refused|createTransport/.test(last.body);
   if (level !== 'error' && !isInVain) return false;
   const isAside = passedOver.test(last.body) || isOnAsking(last, saidBy(last));
   return (

@@ -29,6 +29,7 @@ export interface Line {
   readonly input: InputId;
   /** By its own stamp; of lines without one, that of the line above. */
   readonly at: Micros;
+  readonly hasTime: boolean;
   readonly severity: Severity;
   readonly pid: number | undefined;
   /** Message of a structured line, `file.go:line` of a printf line: equal for lines of one statement. */

@@ -10,8 +10,8 @@ type PodOf = (line: Line) => string | undefined;
 export const chain = SECOND / 5;
 
 /** A row of events, which has no time and no writer: it is of its own. */
-export function isAlone({ at, writer }: Line): boolean {
-  return at === 0 && writer === 'unknown';
+export function isAlone({ hasTime, writer }: Line): boolean {
+  return !hasTime && writer === 'unknown';
 }
 
 export function areOneChain(one: Line, other: Line): boolean {
