@@ -492,11 +492,11 @@ export const networkRules: readonly Rule[] = [
     signs: [
       {
         text: /IP(?: Address)? [Pp]ool stats: total(?: =|:) (?<total>[1-9]\d*), (?:used|assigned)(?: =|:) \k<total>\b/,
-        heads: ['IP pool stats', 'IP Address Pool stats'],
+        heads: ['IP pool stats', 'IP Address Pool stats', '{"level"'],
       },
       {
         text: /IP(?: Address)? [Pp]ool stats: total/,
-        heads: ['IP pool stats', 'IP Address Pool stats'],
+        heads: ['IP pool stats', 'IP Address Pool stats', '{"level"'],
         role: 'context',
       },
     ],
