@@ -491,18 +491,13 @@ export const networkRules: readonly Rule[] = [
     reads: ['cni', 'other'],
     signs: [
       {
-        text: /IP(?: Address)? [Pp]ool stats: total(?: =|:) (?<total>[1-9]\d*), (?:used|assigned)(?: =|:) \k<total>\b/,
-        heads: ['IP pool stats', 'IP Address Pool stats', '{"level"'],
-      },
-      {
-        text: /IP(?: Address)? [Pp]ool stats: total/,
-        heads: ['IP pool stats', 'IP Address Pool stats', '{"level"'],
-        role: 'context',
+        text: /IP(?: Address)? [Pp]ool stats: total(?: =|:) (?<total>[1-9]\d*), (?:used|assigned)(?: =|:) (?<used>\d+)/,
+        heads: ['IP pool stats', 'IP Address Pool stats'],
       },
     ],
     judge: (suspicion, ask) => {
-      const verdict = unlessBack(suspicion);
-      return verdict === fault ? tooFew(suspicion, ask) : verdict;
+      const { total, used } = suspicion.hits.at(-1)?.facts ?? {};
+      return total === used ? tooFew(suspicion, ask) : undefined;
     },
     explanation: ['A new pod gets none before one comes free or the pool grows.'],
     checks: [daemon],
