@@ -20,7 +20,8 @@ const mostBetween = 12;
 const longest = 200;
 
 /** Words that tell nothing of why it failed. */
-const little = /^(?:exit (?:status|code) \d+|signal: \w+)$|^[^\n:=]{1,60} failed to start$/;
+const little =
+  /^(?:exit (?:status|code) \d+|signal: \w+)$|^[^\n:=]{1,60} failed to start$|\btimed out waiting for the condition$/;
 
 export interface Beside {
   readonly text: string;

@@ -35,7 +35,7 @@ const mostNamed = 160;
 /** `faults`: all that stand. */
 export function buildFinding(
   charged: Charge,
-  faults: Pick<Faults, 'first'>,
+  faults: Pick<Faults, 'first' | 'firstOf'>,
   ask: Inquiry,
 ): Finding {
   const shows = new Shows(charged.suspicion.hits, ask);
@@ -310,10 +310,13 @@ function isErrorLine({ severity }: Line): boolean {
   return severity === 'error' || severity === 'fatal';
 }
 
-function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {
+function causeOf(entry: Charge, faults: Pick<Faults, 'first' | 'firstOf'>): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
-    const cause = faults.first(id, entry, (other) => hadBegun(other, entry));
+    const isBefore = (other: Charge): boolean => hadBegun(other, entry);
+    const cause = id.endsWith('-*')
+      ? faults.firstOf(id.slice(0, -1), entry, isBefore)
+      : faults.first(id, entry, isBefore);
     if (cause !== undefined) return keyOf(cause);
   }
   return undefined;

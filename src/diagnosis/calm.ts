@@ -85,6 +85,8 @@ function isSameUnit(order: string, said: string): boolean {
 const takesDown = /\b(?:stop|remov|delet|kill|terminat|clean|t(?:ear|ore)|un-?mount|destroy)/i;
 /** Names and addresses: with a digit, a slash or a colon inside, or quoted. */
 const name = /"([^"\s]{2,})"|[\w.@%+~-]*(?:\/|:(?=\w)|\d)[\w./:@%+~-]*/g;
+/** A part of the program that speaks. */
+const ofProgram = /\b(?:subsys|logger|component|controller|module|caller)="?[\w./:-]{1,80}"?/g;
 const number = /^\d*(?:[.,]\d+)?[a-z]{0,2}$|^.?$/i;
 const address = /\d+\.\d+\.\d+\.\d+/;
 const plain =
@@ -104,7 +106,8 @@ export function otherWayOf(hits: readonly Hit[]): Calm | undefined {
 /** A later line of the same program by which the same operation on the same object has worked. */
 export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   const last = hits.at(-1)?.line;
-  if (last === undefined) return undefined;
+  // What ends a program is not healed by its next start.
+  if (last === undefined || last.severity === 'fatal') return undefined;
   const other = wayBehind(hits, ask);
   if (other !== undefined) return other;
   const objects = namesOf(last.body);
@@ -124,9 +127,6 @@ export function healOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   });
   return by && { by, note: 'A later line shows that the same works.' };
 }
-
-/** Pairs that tell who says it, not of what. */
-const ofLogger = / (?:logger|module|subsys|component|controller)="[^"]*"/g;
 
 /** What is up, as its program says: “Containerd is now running”. */
 const subject =
@@ -171,7 +171,7 @@ function wayBehind(hits: readonly Hit[], ask: Questions): Calm | undefined {
 /** What a text names: with a digit, a slash or a colon inside, or quoted. */
 export function namesOf(body: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [whole, quoted] of body.replace(ofLogger, '').matchAll(name)) {
+  for (const [whole, quoted] of body.replace(ofProgram, '').matchAll(name)) {
     const one = quoted ?? whole.replace(/[:.]+$/, '');
     if (!number.test(one) || address.test(one)) found.add(one);
   }
@@ -180,7 +180,7 @@ export function namesOf(body: string): ReadonlySet<string> {
 
 /** Of each longer word its first letters: “connect” and “connected” are one. A word of a name is none. */
 export function stemsOf(body: string): ReadonlySet<string> {
-  const said = body.replace(ofLogger, '').replace(name, ' ');
+  const said = body.replace(ofProgram, '').replace(name, ' ');
   const words = said.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   return new Set(words.map((word) => word.slice(0, 5)).filter((stem) => !plain.test(stem)));
 }

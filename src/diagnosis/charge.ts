@@ -8,7 +8,7 @@ import { areSame, type Memory, Part } from './remembered.ts';
 import type { Hit, LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
 import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
-import { chain } from './suspect.ts';
+import { areOneChain } from './suspect.ts';
 import { groupBy, shownBy } from './verdict.ts';
 
 /** Of a line that proves a state: nothing in its text was looked for. */
@@ -205,8 +205,22 @@ export class Faults {
         ({ rule, suspicion }) =>
           rule.lastResort !== true &&
           entry.suspicion.hits.every((hit) =>
-            suspicion.hits.some(({ line }) => Math.abs(line.at - hit.line.at) <= chain),
+            suspicion.hits.some(({ line }) => areOneChain(line, hit.line)),
           ),
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The same, of rules whose ids begin so. */
+  firstOf(start: string, entry: Charge, fits: (other: Charge) => boolean): Charge | undefined {
+    this.note(ANY, entry);
+    for (const [id, { own }] of this.rules) {
+      if (!id.startsWith(start)) continue;
+      const found = own.first(
+        entry,
+        (other) => other !== entry && concernsSame(entry, other) && fits(other),
       );
       if (found !== undefined) return found;
     }

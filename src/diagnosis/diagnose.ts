@@ -10,7 +10,7 @@ import { LoudLines } from './generic.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Healing } from './healed.ts';
 import { Inquiry, type Known } from './inquiry.ts';
-import { askedLoud, loud, murmured } from './loud.ts';
+import { askedLoud, loud, murmured, retried } from './loud.ts';
 import { ofNode, spread } from './nodes.ts';
 import { Remembered } from './remembered.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
@@ -145,7 +145,12 @@ class Judge {
     const charges = this.chargeAll(known);
     const { hits } = known;
     const unknown = this.loud.charge(
-      { loud: hits.get(loud) ?? [], quiet: hits.get(murmured) ?? [], read: this.read(hits) },
+      {
+        loud: hits.get(loud) ?? [],
+        quiet: hits.get(murmured) ?? [],
+        retried: hits.get(retried) ?? [],
+        read: this.read(hits),
+      },
       charges,
     );
     const ruled = this.rulings.ruleOut(this.episodes.join([...charges, unknown]));

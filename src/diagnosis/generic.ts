@@ -23,6 +23,7 @@ import {
   isWaitedFor,
   oftenError,
   severityOf,
+  triesInVain,
 } from './loud.ts';
 import { areSame } from './remembered.ts';
 import {
@@ -35,7 +36,7 @@ import {
   type Suspicion,
   type Verdict,
 } from './rule.ts';
-import { chain } from './suspect.ts';
+import { areOneChain as areOfOneChain, chain, isAlone } from './suspect.ts';
 import { isHarmlessByItself, isUsual } from './usual.ts';
 import { groupBy, shownBy, times, timesOf, untold } from './verdict.ts';
 import { spaced, withoutPassing } from './shortened.ts';
@@ -55,6 +56,8 @@ export interface Heard {
   readonly loud: readonly Hit[];
   /** Those that speak of a failure below the level of a warning. */
   readonly quiet: readonly Hit[];
+  /** Those that say, as quietly, that the same is tried again. */
+  readonly retried: readonly Hit[];
   /** Of an excerpt those that rules read: where no rule finds anything in it, they are as good as unheard of. */
   readonly read: readonly Hit[];
 }
@@ -103,7 +106,8 @@ export class LoudLines {
     }
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
-    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(heard.quiet) : [];
+    const isQuiet = cut && groups.size === 0 && all.length === 0;
+    const murmurs = isQuiet ? (triedOn(heard.retried, ask) ?? lastOf(heard.quiet)) : [];
     const calm = calmOf(murmurs, ask);
     const murmured = calm === undefined ? 'low' : 'info';
     if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, murmured, calm));
@@ -210,7 +214,7 @@ class Chains {
 
   /** A line that names no pod may be of any. */
   explain(line: Line): boolean {
-    if (line.severity === 'fatal') return false;
+    if (line.severity === 'fatal' || isAlone(line)) return false;
     const pod = this.ask.podOf(line);
     return pod === undefined
       ? isNear(this.ofAll, line.at)
@@ -261,8 +265,7 @@ function fewest(things: readonly Thing[], ask: Inquiry): readonly Thing[] {
 
 /** The first line of one stands by a line of the other. */
 function areOneChain({ hits: [first] }: Thing, { hits }: Thing): boolean {
-  const at = first?.line.at ?? 0;
-  return hits.some(({ line }) => Math.abs(line.at - at) <= chain);
+  return first !== undefined && hits.some(({ line }) => areOfOneChain(line, first.line));
 }
 
 /** Of a cut in which nothing is known, the first error of those that say most is what it is about. */
@@ -302,6 +305,12 @@ function unsaid({ read }: Heard, known: readonly Charge[]): readonly Hit[] {
 
 function inOrder(hits: readonly Hit[]): readonly Hit[] {
   return hits.toSorted((a, b) => a.line.position - b.line.position);
+}
+
+/** What is tried again and again with the same words. */
+function triedOn(hits: readonly Hit[], ask: Inquiry): readonly Hit[] | undefined {
+  const alike = groupBy(hits, ({ line }) => line.body.replace(/\d+/g, '#'));
+  return [...alike.values()].find((list) => triesInVain(list, ask));
 }
 
 /** The last that something waits for, and what says the same. */

@@ -36,7 +36,7 @@ export const brokenInKernel = new RegExp(broken.map(([, { source }]) => source).
 
 /** Words of a failure, which it also says of what it does without. */
 export const failedInKernel =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
+  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|invoked oom-killer|srb 0x[1-9a-f])/;
 /** What it says of any machine while it starts. */
 const usualOfKernel =
   /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;

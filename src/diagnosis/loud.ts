@@ -41,6 +41,11 @@ const carriesError =
 
 const shared = { rule: 'any', onlyCounts: true } as const;
 
+/** What is tried on and on, below the level of a warning. */
+export const retried = 'retried';
+const triesOn =
+  /\b(?:[Rr]etrying|[Tt]rying again|(?:will|to) (?:re)?try again)\b|^(?:[Ss]till w|[Ww])aiting (?:for|to)\b/;
+
 /** Every loud line when nothing else knows it. */
 export const askedLoud: readonly Asked[] = [
   { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
@@ -49,6 +54,13 @@ export const askedLoud: readonly Asked[] = [
     by: murmured,
     sign: { text: carriesError },
     reads: [...ofNode, 'other'],
+    isOfQuiet: true,
+    ...shared,
+  },
+  {
+    by: retried,
+    sign: { text: triesOn },
+    reads: [...runtimes, 'cni', 'host', 'other', 'etcd', 'kube-proxy'],
     isOfQuiet: true,
     ...shared,
   },
@@ -86,7 +98,7 @@ const blocks =
 
 /** Steps that a pod or the node does not get on without. */
 const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Mm]ap\b|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist(?!en)|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess|[Ee]xecut)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
 const onAsking =
   /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec(?!ut|: )|[Pp]robe|port-?forward|[Pp]roxying data/;
@@ -211,6 +223,12 @@ export function isCut(ask: Questions): boolean {
   return ask.isExcerpt || !ask.goesOn(ask.from, MINUTE);
 }
 
+/** It says the same of its tries for a minute, up to the end: what it waits for does not come. */
+export function triesInVain(hits: readonly Hit[], ask: Questions): boolean {
+  const last = hits.at(-1)?.line.at ?? 0;
+  return times(hits) > oftenError && span(hits) >= MINUTE && !ask.goesOn(last, short);
+}
+
 /** µs: the kubelet waits at most 2 min 2 s for its next try. */
 const nextTry = 3 * MINUTE;
 
@@ -227,7 +245,7 @@ const passedOver =
 
 /** What a warning says when it is no mere remark: something was tried, or looked for, in vain. */
 const inVain =
-  /\b(?:[Ff]ailed (?:to|with|for)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
+  /\brpc error: code = (?!Canceled|Unimplemented|OK\b)|\b(?:[Ff]ailed (?:to|with|for|create)|[Ff]ailure|[Uu]nable to|[Cc]annot|[Cc]ould(?: not|n't)|[Rr]eject(?:ed|ing)|[Dd]enied|timed out|timeout)\b/;
 
 /** An error, or a warning of something that was tried in vain, after which a cut shows no progress. */
 export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
@@ -237,9 +255,9 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   // What kubelet and runtimes warn of they mostly do without; what is not reached may come up.
   const isInVain =
     last.severity === 'warning' &&
-    (isOfAnyNode(last) || last.writer === 'cni') &&
+    (isOfCluster(last) || last.writer === 'cni') &&
     inVain.test(saidBy(last)) &&
-    !/\bdial \w|connection refused/.test(last.body);
+    !/\bdial \w|connection refused|createTransport/.test(last.body);
   if (level !== 'error' && !isInVain) return false;
   const isAside = passedOver.test(last.body) || isOnAsking(last, saidBy(last));
   return (

@@ -31,9 +31,8 @@ function spansNear({ hits }: Suspicion, ask: Questions): readonly Span[] {
   const last = (hits.at(-1)?.line.at ?? 0) + 5 * MINUTE;
   const ready = ask.said('nodeReady');
   const spans: Span[] = [];
-  for (const { at: from } of ask.said('nodeNotReady')) {
-    // Rows of events have no time.
-    if (from === 0) continue;
+  for (const { at: from, hasTime } of ask.said('nodeNotReady')) {
+    if (!hasTime) continue;
     const before = spans.at(-1);
     if (before !== undefined && (before.to === undefined || from < before.to)) continue;
     spans.push({ from, to: ready.find(({ at }) => at > from)?.at });

@@ -29,6 +29,7 @@ export interface Line {
   readonly input: InputId;
   /** By its own stamp; of lines without one, that of the line above. */
   readonly at: Micros;
+  readonly hasTime: boolean;
   readonly severity: Severity;
   readonly pid: number | undefined;
   /** Message of a structured line, `file.go:line` of a printf line: equal for lines of one statement. */
@@ -173,7 +174,7 @@ export interface Rule {
   readonly yields?: readonly LookAlike[];
   /** Look-alikes that the text itself rules out. */
   readonly unlike?: readonly ShownUnlike[];
-  /** Ids of faults that cause this one, when found for the same object or for the node. */
+  /** Ids of faults that cause this one, when found for the same object or for the node; `mount-*` are all that begin so. */
   readonly follows?: readonly string[];
   /** What is told where more is shown than the signs say; the first that is. Each may leave words as they are. */
   readonly branches?: readonly Branch<Partial<Told>>[];

@@ -196,6 +196,7 @@ class RecordLine implements Line {
   readonly position: number;
   readonly input: Line['input'];
   readonly at: Micros;
+  readonly hasTime: boolean;
   readonly severity: Line['severity'];
   readonly pid: number | undefined;
   readonly statement: string;
@@ -220,6 +221,7 @@ class RecordLine implements Line {
     this.input = record.id;
     this.at =
       record.time === undefined ? settled(tape, position) : micros(record.time + clockOffset);
+    this.hasTime = record.time !== undefined;
     this.severity = record.severity;
     this.pid = record.pid;
     this.statement = record.structured

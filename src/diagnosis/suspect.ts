@@ -9,6 +9,15 @@ type PodOf = (line: Line) => string | undefined;
 /** Lines of one chain of wrapped errors stand this close (µs); its inner lines often name no pod. */
 export const chain = SECOND / 5;
 
+/** A row of events, which has no time and no writer: it is of its own. */
+export function isAlone({ hasTime, writer }: Line): boolean {
+  return !hasTime && writer === 'unknown';
+}
+
+export function areOneChain(one: Line, other: Line): boolean {
+  return !isAlone(one) && Math.abs(one.at - other.at) <= chain;
+}
+
 /** On each side of a hit. */
 const mostNeighbours = 8;
 

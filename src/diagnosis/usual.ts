@@ -15,7 +15,7 @@ const always: readonly RegExp[] = [
   // Before the network add-on has written its configuration.
   /failed to load cni during init|failed to reload cni config|cni config load failed/i,
   // Who asked has hung up, or has what it wanted.
-  /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error|error reading from server: EOF/,
+  /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error|^(?![^\n]{0,300}\bfor volume ")[^\n]{0,600}error reading from server: EOF/,
   // The kubelet dials a plug-in's socket until its watcher has seen that it is gone.
   /createTransport failed to connect to [^\n]{0,200}\/plugins_registry\/[^\n]{1,400}connect: (?:no such file|connection refused)/,
   // They do it themselves next.

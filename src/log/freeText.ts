@@ -13,7 +13,7 @@ const shapes: readonly RegExp[] = [
   // Markdown: heads, fences, rows of a table.
   /^#{1,6} \S|^```|^~~~|^\|.*\|\s*$/,
   // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
-  /^\s*(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
+  /^\s*(?!FAIL:)(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
   /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,
   // Heads of tables that kubectl and docker print.
   /^(?:NAMESPACE|NAME|CONTAINER ID|POD ID|IMAGE|REPOSITORY|LAST SEEN)\s{2,}[A-Z]/,

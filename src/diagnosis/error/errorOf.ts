@@ -55,6 +55,8 @@ const pair =
 
 /** What goes on below a line of an error: text that is indented, the output of a command, the rest of a sentence that the break stands in. */
 const goesOn = /^(?:\s|Mounting |Output:|Unmounting |Warning:|stderr:|stdout:|[:,;)\]}"']|and )/;
+/** All that stands below is what a command printed. */
+const printsOutput = /\boutput:? \S/;
 const isOpen = /[:,;([{=\\]\s*$/;
 
 /** Without lines below that say something else: of one program several lines may stand under one stamp. */
@@ -65,7 +67,7 @@ function statementOf(message: string): string {
     const isQuoted = (statement.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
     const isInside = statement.split('(').length > statement.split(')').length;
     const isEnd = !isQuoted && !isInside && !isOpen.test(statement) && !goesOn.test(line);
-    if (line !== '' && isEnd) break;
+    if (line !== '' && isEnd && !printsOutput.test(first)) break;
     statement += `\n${line}`;
   }
   return statement;

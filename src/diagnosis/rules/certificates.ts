@@ -105,6 +105,23 @@ export const certificateRules: readonly Rule[] = [
         },
       },
       {
+        // Up to Go 1.14 one text is said of both (crypto/x509/verify.go).
+        shown: {
+          line: /certificate has expired or is not yet valid(?!: current)/,
+          without: /current time|client certificate|bootstrap|Unable to authenticate/,
+        },
+        told: {
+          title: 'A certificate has expired, or is not valid yet by the node’s clock ({address|})',
+          checks: [
+            check('The node’s clock', 'date -u'),
+            check(
+              'From when until when is the server’s valid?',
+              'openssl s_client -connect {address|SERVER:6443} </dev/null 2>/dev/null | openssl x509 -noout -dates',
+            ),
+          ],
+        },
+      },
+      {
         shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
         told: { title: 'The kubelet’s client certificate has expired', checks: ofClient },
       },

@@ -199,12 +199,13 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'readiness-probe-fails',
-    title: 'The readiness probe of {container|a container} fails: {output|}',
+    title: 'The readiness probe of {container|a container} fails: {why|}',
     severity: 'medium',
     by: 'container',
     signs: [
       {
-        text: /Probe failed.*probeType="?Readiness(?:.*\boutput="(?<output>[^"]{1,4000}))?|Readiness probe (?:for .*)?failed(?: \([^)]{1,20}\))?(?:: (?<output_2>.{1,4000}))?/,
+        // Of an output of several lines the last that speaks of a failure says why.
+        text: /Probe failed.*probeType="?Readiness(?:.*\boutput="(?<why>(?:[^"\\\n]|\\.){1,160}))?|Readiness probe (?:for .*)?failed(?: \([^)]{1,20}\))?: (?:[^]*\n(?<why_2>[^\n]{0,100}?\b(?:not |fail|error|refused|cannot|unable)[^\n]{1,160})|(?<why_3>[^\n]{1,160}))|Readiness probe (?:for .*)?failed/,
         not: /deadline exceeded|timed out/,
         heads: ['Probe failed', 'Readiness probe'],
       },

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../../base/time.ts';
 import { addBranches, daemon, files } from './cniAdd.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
+  aside,
   breaksOff,
   bursts,
   fault,
@@ -10,7 +11,9 @@ import {
   quietAfter,
   span,
   times,
+  tooFew,
   unlessAtBoot,
+  unlessBack,
   unlessHealed,
   unlessHealedAtOnce,
   untold,
@@ -478,5 +481,88 @@ export const networkRules: readonly Rule[] = [
       remedy('If the other node is gone for good: delete its Node object', 'Its pods are lost.'),
     ],
     references: ['https://docs.tigera.io/calico/latest/reference/configure-calico-node'],
+  },
+  {
+    // pkg/ipamd/ipamd.go and datastore of amazon-vpc-cni-k8s; it says so of each look at its pool.
+    id: 'ip-pool-full',
+    title: 'All {total|} addresses of the node’s pool are given out',
+    severity: 'low',
+    by: 'node',
+    reads: ['cni', 'other'],
+    signs: [
+      {
+        text: /IP(?: Address)? [Pp]ool stats: total(?: =|:) (?<total>[1-9]\d*), (?:used|assigned)(?: =|:) (?<used>\d+)/,
+        heads: ['IP pool stats', 'IP Address Pool stats'],
+      },
+    ],
+    judge: (suspicion, ask) => {
+      const { total, used } = suspicion.hits.at(-1)?.facts ?? {};
+      return total === used ? tooFew(suspicion, ask) : undefined;
+    },
+    explanation: ['A new pod gets none before one comes free or the pool grows.'],
+    checks: [daemon],
+    remedy: [remedy('Look whether the daemon gets more: interfaces, the subnet’s free addresses')],
+    references: ['https://github.com/aws/amazon-vpc-cni-k8s/blob/master/docs/eni-and-ip-target.md'],
+  },
+  {
+    // Open vSwitch: lib/rconn.c, lib/vlog.c, lib/poll-loop.c
+    id: 'ovs-connection-fails',
+    title: 'Open vSwitch gets no connection to {socket|}: {why|}',
+    severity: 'medium',
+    by: 'fact:socket',
+    reads: ['other', 'cni'],
+    signs: [
+      {
+        text: /^(?:\|?\S*\|)?(?<socket>(?:unix|tcp|ssl):[^\s()]{1,200}): connection failed \((?<why>[^()\n]{1,120})\)/,
+      },
+      {
+        text: /Dropped \d+ log messages in last \d+ seconds .*due to excessive rate/,
+        heads: ['Dropped'],
+        role: 'consequence',
+      },
+      {
+        text: /wakeup due to .{1,200}\((?<cpu>\d+)% CPU usage\)/,
+        heads: ['wakeup due to'],
+        role: 'consequence',
+      },
+      {
+        text: /(?<socket>(?:unix|tcp|ssl):[^\s()]{1,200}): connected$/,
+        heads: ['unix:', 'tcp:', 'ssl:'],
+        role: 'context',
+      },
+    ],
+    judge: (suspicion) => {
+      const { hits } = suspicion;
+      const failed = hits.filter(({ sign }) => sign.role === undefined);
+      if (failed.length === 0) return undefined;
+      const isStorm = hits.some(({ sign }) => sign.role === 'consequence');
+      // At a start the bridge is not there yet.
+      return times(failed) >= 3 || isStorm ? unlessBack(suspicion) : aside;
+    },
+    explanation: [
+      {
+        says: 'It tries so often that most of its lines are dropped.',
+        shown: { line: /Dropped \d+ log/ },
+      },
+      { says: 'It spins: its loop is woken without an end.', shown: { line: /% CPU usage/ } },
+    ],
+    checks: [check('The daemons and their sockets', 'ls -l /var/run/openvswitch; ovs-vsctl show')],
+    remedy: [remedy('Look whether the daemon at the other end of the socket runs')],
+    references: ['https://docs.openvswitch.org/en/latest/ref/ovs-appctl.8/'],
+  },
+  {
+    // pkg/kubelet/network/dns/dns.go
+    id: 'cluster-dns-missing',
+    title: 'The kubelet has no address of the cluster’s DNS: pods get the node’s resolvers',
+    severity: 'medium',
+    by: 'node',
+    reads: ['kubelet'],
+    signs: [{ text: /kubelet does not have ClusterDNS IP configured and cannot create Pod using/ }],
+    // A cluster may have none.
+    judge: (_, ask) => (ask.isExcerpt ? { severity: 'low' } : aside),
+    explanation: ['Pods of policy ClusterFirst then do not resolve names of services.'],
+    checks: [check('Its configuration', 'grep -A2 clusterDNS /var/lib/kubelet/config.yaml')],
+    remedy: [remedy('Set clusterDNS and clusterDomain, then restart the kubelet', 'Pods go on.')],
+    references: ['https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/'],
   },
 ];

@@ -159,7 +159,7 @@ export const runtimeRules: readonly Rule[] = [
     signs: [
       {
         text: /code = Unavailable.*(?:connection refused|no such file or directory|connection reset by peer|transport is closing|broken pipe|error reading from server: (?:EOF|read)|connection error)/,
-        not: /[Ll]istAndWatch|device plugin|csi|plugins_registry|plugin type=|\/var\/lib\/kubelet\/plugins/,
+        not: /[Ll]istAndWatch|device plugin|csi|plugins_registry|plugin type=|\/var\/lib\/kubelet\/plugins|\bfor volume \\*"/,
       },
       {
         text: /container runtime is down(?!.*2562047h)/,

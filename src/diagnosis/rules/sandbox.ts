@@ -302,12 +302,12 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'pod-cgroup-create-fail',
-    title: 'The pod’s cgroup cannot be created',
+    title: 'The pod’s cgroup cannot be created ({why|})',
     severity: 'high',
     by: 'pod',
     signs: [
       {
-        text: /unable to ensure pod container exists|failed to create container for \[kubepods|Unit kubepods\S+\.slice already exists|[Ff]ailed to ensure that the pod: \S+ cgroups exist/,
+        text: /unable to ensure pod container exists(?:.{0,200}? for \[[^\]]{1,200}\] ?: (?<why>[^"\\\n]{1,200}))?|failed to create container for \[kubepods(?:[^\]]{1,200}\] ?: (?<why_2>[^"\\\n]{1,200}))?|Unit kubepods\S+\.slice already exists|[Ff]ailed to ensure that the pod: \S+ cgroups exist/,
       },
     ],
     judge: unlessHealed,

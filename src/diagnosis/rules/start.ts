@@ -312,6 +312,11 @@ export const startRules: readonly Rule[] = [
         text: /Failed to start ContainerManager(?:.*(?:Resource \\*"(?<resource>[\w.-]+)|for dir \\*"(?<dir>[^"\\]+)))?/,
         not: /cpu manager|cpu_manager|memory manager|memory_manager|memorymanager/,
       },
+      {
+        // Before the kubelet ended with it the sync loop said it on and on.
+        text: /skipping pod synchronization - \[Failed to start ContainerManager (?<why>.{1,160}?)(?: container runtime | PLEG is |,? network |\]|$)/,
+        heads: ['skipping pod synchronization'],
+      },
       { text: /failed to initialize top level QOS containers/ },
     ],
     yields: [
@@ -321,6 +326,10 @@ export const startRules: readonly Rule[] = [
       { id: 'inotify-exhaustion', why: 'inotify is used up' },
     ],
     branches: [
+      {
+        shown: { line: /skipping pod synchronization - \[Failed to start ContainerManager/ },
+        told: { title: 'The kubelet’s container manager cannot start: {why|}' },
+      },
       {
         shown: { line: /wrong number of fields/ },
         told: {

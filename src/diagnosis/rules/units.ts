@@ -195,6 +195,8 @@ export const unitRules: readonly Rule[] = [
         text: new RegExp(`^[ \\t]{0,4}[●×*] (?<unit>${anyUnit}) - `),
         role: 'context',
       },
+      // What `microk8s inspect` finds (scripts/inspect.sh).
+      { text: /^\s*FAIL: +Service (?<unit>[\w.-]+) is not running/ },
       // Which unit it is stands at its head, or is told by its description alone.
       {
         text: new RegExp(
@@ -226,6 +228,10 @@ export const unitRules: readonly Rule[] = [
       {
         shown: { line: /^[ \t]*Active: failed/ },
         told: { title: 'The unit {unit|} has failed ({result|})' },
+      },
+      {
+        shown: { line: /^\s*FAIL: +Service/ },
+        told: { title: 'The unit {unit|} does not run' },
       },
       {
         shown: { line: byDescription, without: new RegExp(`^${anyUnit}: `) },

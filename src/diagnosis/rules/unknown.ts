@@ -82,7 +82,7 @@ export const unknownRules: readonly Rule[] = [
     signs: [
       {
         not: canceled,
-        text: /CreatePodSandboxError|RunPodSandbox (?:from runtime service|for .*) failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
+        text: /^Failed (?:to )?create pod sandbox: |CreatePodSandboxError|RunPodSandbox (?:from runtime service|for .*) failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
       },
       {
         text: /Failed to create pod sandbox|Failed to mount container/,

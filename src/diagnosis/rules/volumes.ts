@@ -128,7 +128,15 @@ export const volumeRules: readonly Rule[] = [
         why: 'it is a static pod that is not started',
       },
     ],
-    follows: ['volume-operation-error', 'api-unreachable', 'api-overload'],
+    follows: [
+      'volume-operation-error',
+      // Operations whose error no rule knows, as an event tells it.
+      'mount-volume-*',
+      'map-volume-*',
+      'attach-volume-*',
+      'api-unreachable',
+      'api-overload',
+    ],
     explanation: ['At each sync the kubelet waits some two minutes for the volumes of a pod.'],
     checks: [events, check('Lines of that volume', 'journalctl -u kubelet | grep {volume|VOLUME}')],
     remedy: [

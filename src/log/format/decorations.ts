@@ -158,6 +158,12 @@ export const prefixed: Format = {
       time: '2021-03-04T18:05:30.100000Z',
     },
     {
+      line: `[csi-plugin-2lqzc csi-plugin] time="2021-03-04T18:05:30Z" level=error msg="text"`,
+      format: 'prefixed/logrus',
+      severity: 'error',
+      message: 'text',
+    },
+    {
       line: `calico-node-4xk2p calico-node time="2021-03-04T18:05:30Z" level=info msg="text"`,
       format: 'prefixed/logrus',
       message: 'text',
@@ -198,9 +204,9 @@ function setComponent(bytes: Uint8Array, from: number, i: number, head: LineHead
 
 const MAX_COMPONENT = 60;
 
-/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `pod container ` of stern, `node: ` of talosctl. */
+/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `[pod container] ` of kubetail, `pod container ` of stern, `node: ` of talosctl. */
 const dress =
-  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[pod\/[^\]]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}: $/u;
+  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[[a-z0-9][\w./ -]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}: $/u;
 
 /** The head of another line than klog's at `i`, with nothing but dress before it. */
 function isDressedHead(

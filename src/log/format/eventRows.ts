@@ -5,7 +5,7 @@ import { severityNamed } from './words.ts';
 
 /** `<unknown>` */
 const LESS = 60;
-const AGE = String.raw`(?:<unknown>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\d{1,5}[smhdy]){1,3}\))?`;
+const AGE = String.raw`(?:<(?:unknown|invalid)>|(?:\d{1,5}[smhdy]){1,3})(?: \(x\d+ over (?:\d{1,5}[smhdy]){1,3}\))?`;
 const GAP = String.raw`(?: {2,}|\t\s*)`;
 /** What stands before the type. From 1.15 on: a namespace, an age. Before: two ages, a count, then who told it, or the event’s name and its object’s kind, and the field. */
 const BEFORE = String.raw`\s*(?:[\w-]{1,63}\s+)?(?:(?:${AGE}\s+){1,2}(?:\d{1,9}\s+)?(?:\{[^}]{1,120}\}\s+)?(?:[\w.-]{1,253}\s+[A-Z]\w+\s+)?(?:spec\.\S+\s+)?)?`;

@@ -98,6 +98,15 @@ error execution phase preflight: [preflight] Some fatal errors occurred:
       log: `error execution phase preflight: couldn't validate the identity of the API Server: could not find a JWS signature in the cluster-info ConfigMap for token ID "abcdef"
 To see the stack trace of this error execute with --v=5 or higher`,
     },
+    {
+      what: 'what `microk8s inspect` finds',
+      id: 'unit-fails',
+      title: 'The unit snap.microk8s.daemon-kubelet does not run',
+      log: `Inspecting services
+  Service snap.microk8s.daemon-containerd is running
+ FAIL:  Service snap.microk8s.daemon-kubelet is not running
+For more details look at: sudo journalctl -u snap.microk8s.daemon-kubelet`,
+    },
   ])('$what', ({ id, title, log }) => {
     expect(diagnoseText(`${log}\n`).findings[0]).toMatchObject({ id, title, verdict: 'fault' });
   });
