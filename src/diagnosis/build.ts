@@ -295,15 +295,20 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
   const error = errors.find(({ innermost: said }) => /\s/.test(said)) ?? errors[0];
   if (error === undefined) return undefined;
   const cause = causeWithin(error, longestQuote);
-  return (isUnknown || !cause.startsWith('…') ? undefined : meant(error.innermost, hits)) ?? cause;
+  return isUnknown || !cause.startsWith('…') ? cause : meant(error.innermost, cause, hits);
 }
 
-/** Of a long text, the place that the rule is of. */
-function meant(text: string, hits: readonly Hit[]): string | undefined {
+/** Letters at the end of a match that are enough to know it by. */
+const mostOfMatch = 40;
+
+/** Of a long text, the place that the rule is of, where its end does not have it. */
+function meant(text: string, end: string, hits: readonly Hit[]): string {
   const found = hits.map(({ sign }) => sign.text.exec(text)).find((one) => one !== null);
-  if (found === undefined) return undefined;
-  const from = text.lastIndexOf(' ', Math.max(0, found.index - longestQuote / 5)) + 1;
-  return `…${text.slice(from, from + longestQuote)}…`;
+  if (found === undefined || end.includes(found[0].slice(-mostOfMatch))) return end;
+  const to = found.index + found[0].length;
+  const from = Math.max(0, found.index - longestQuote / 5, to - (longestQuote * 4) / 5);
+  const start = text.lastIndexOf(' ', from) + 1;
+  return `…${text.slice(start, start + longestQuote)}…`;
 }
 
 function isErrorLine({ severity }: Line): boolean {

@@ -536,7 +536,7 @@ function placesText(line: Line | undefined): string {
   const { file, address } = placesOf(withoutSecrets(line.body));
   const named = [
     address === undefined ? '' : `the address ${address}`,
-    file === undefined ? '' : `the file ${file}`,
+    file === undefined || file === address ? '' : `the file ${file}`,
   ].filter((place) => place !== '');
   return named.length === 0 ? '' : `It names ${named.join(' and ')}.`;
 }

@@ -5,7 +5,7 @@ import type { Hit } from './rule.ts';
 import { works } from './watched.ts';
 
 const mostQuoted = 3;
-const longest = 200;
+const longest = 240;
 
 /** The first line of each form, quoted; none that the title quotes, and none that is of a state in which all is well. */
 export function ownWords(hits: readonly Hit[], title: string): readonly string[] {

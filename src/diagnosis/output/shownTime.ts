@@ -2,7 +2,7 @@
 import { formatRfc3339, type Micros } from '../../base/time.ts';
 import type { Place } from './place.ts';
 
-const zone = /\d:\d\d:\d\d(?:[.,]\d+)? ?(?:[+-]\d\d:?\d\d|Z|UTC|GMT|[A-Z]{2,3}T)\b/;
+const zone = /^[\d:]{8}(?:[.,]\d+)? ?(?:[+-]\d\d:?\d\d|Z|UTC|GMT|[A-Z]{2,3}T)\b/;
 
 /** In the form of a line; undefined where no line of the log has a time. */
 export function shownTime(time: Micros, line: Place | undefined): string | undefined {
@@ -11,7 +11,8 @@ export function shownTime(time: Micros, line: Place | undefined): string | undef
   const { text = '', time: own } = line ?? {};
   const said = own === undefined ? '' : formatRfc3339(own);
   // What is read as another time of day than the line has is converted: from a known zone, or from seconds since 1970.
-  if (said === '' || !text.includes(said.slice(11, 19))) return whole;
-  const local = zone.test(text) ? whole : whole.slice(0, -1);
+  const at = said === '' ? -1 : text.indexOf(said.slice(11, 19));
+  if (at < 0) return whole;
+  const local = zone.test(text.slice(at)) ? whole : whole.slice(0, -1);
   return text.includes(said.slice(0, 4)) ? local : local.slice(5).replace('T', ' ');
 }

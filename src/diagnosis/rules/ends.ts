@@ -85,7 +85,7 @@ export const endRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     signs: [
-      { text: /Observed a panic(?:" panic="|: )?(?<what>[^"\n]{1,100})?/ },
+      { text: /Observed a panic(?:"? panic="|: )?(?<what>[^"\n]{1,100})?/ },
       {
         text: /(?:^|\n|: )panic: (?:[EF]\d{4} [\d:.]+ +\d+ \S+\] )?(?<what>[^"\n]{1,100})|runtime error: invalid memory address/,
       },

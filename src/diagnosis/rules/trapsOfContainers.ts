@@ -33,7 +33,7 @@ export const trapsOfContainers: readonly Rule[] = [
     ],
     judge: ({ hits }) => (times(hits) < 3 ? aside : undefined),
     explanation:
-      'It was deleted while it was made. Where the pod still exists, or the same goes on, it is a fault.',
+      'Usual where a pod is deleted while its sandbox is made. Where the pod still exists, or the same goes on, it is a fault.',
     references: ['k8snetworkplumbingwg/multus-cni#1131'],
   }),
   trap({
@@ -83,7 +83,7 @@ export const trapsOfContainers: readonly Rule[] = [
     ],
     judge: judgeSocket,
     explanation:
-      'The kubelet tries each socket in its directories of plug-ins; a driver registers through another one. It is a fault when a volume’s driver is “not found in the list of registered CSI drivers”.',
+      'The kubelet tries each socket in its directories of plug-ins; not each of them is there to register a driver. It is a fault when a volume’s driver is “not found in the list of registered CSI drivers”.',
     references: ['kubernetes-sigs/aws-ebs-csi-driver#1527'],
   }),
   trap({

@@ -202,7 +202,8 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['http: TLS handshake error'],
       },
     ],
-    explanation: 'By whoever connected. “No serving certificate available” would be a fault.',
+    explanation:
+      'Who connects may do so, as a check of the port does. “No serving certificate available” would be a fault.',
     references: ['kubernetes/kubernetes#82346', 'kubernetes/kubernetes#106499'],
   }),
   trap({

@@ -168,7 +168,7 @@ export const volumeRules: readonly Rule[] = [
   },
   {
     id: 'csi-op-in-progress',
-    title: 'A CSI call for volume {volume|} does not come back',
+    title: 'A CSI call for volume {volume|} is not done in time',
     severity: 'high',
     by: 'volume',
     signs: [

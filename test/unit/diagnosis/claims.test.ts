@@ -198,6 +198,22 @@ describe('what is quoted', () => {
     );
   });
 
+  test('of a panic is what it says, not how it is logged', () => {
+    const [found] = findingsOf([
+      `E0301 10:00:01.000000 9 panic.go:115] "Observed a panic" panic="runtime error: invalid memory address" panicGoValue="x"`,
+    ]);
+    expect(found?.title).toContain('(runtime error: invalid memory address)');
+  });
+
+  test('of a text that is too long is the end, where the rule is of that', () => {
+    const unmount = `UnmountVolume.TearDown failed for volume "reel" (UniqueName: "kubernetes.io/secret/${'9'.repeat(120)}-reel") pod "loom-7" (UID: "3ddcfef3-f183-43b0-0253-aa4783be643b") ${'x'.repeat(60)}`;
+    const busy = 'remove /var/lib/kubelet/pods/3ddcfef3/volumes/reel: device or resource busy';
+    const line = `E0301 10:00:01.000000 9 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/secret/reel podName:3ddcfef3-f183-43b0-0253-aa4783be643b nodeName:}" failed. No retries permitted until 2026-03-01 10:02:03.1 +0000 UTC m=+1.5 (durationBeforeRetry 2m2s). Error: "${unmount} : ${busy}"`;
+    const [found] = findingsOf([line]);
+    expect(found?.id).toBe('unmount-busy');
+    expect(found?.explanation).toContain('device or resource busy');
+  });
+
   test('of a text that is too long is the place that the rule is of', () => {
     const tail = `Source:{${'x'.repeat(60)} ${'y '.repeat(200)}}' (retry limit exceeded!)`;
     const [found] = findingsOf([
@@ -206,6 +222,13 @@ describe('what is quoted', () => {
     expect(found?.id).toBe('cgroup-mount-missing');
     expect(found?.explanation).toMatch(/Root error: …[^…]*subsystem not mounted: \[cpuset\]/);
   });
+});
+
+test('of a socket its path is named once', () => {
+  const line =
+    'level=error msg="Failed to start reel: dial unix /run/reeld/reeld.sock: connect: connection refused"';
+  const [found] = findingsOf([line]);
+  expect(found?.explanation).toContain('It names the address /run/reeld/reeld.sock.');
 });
 
 test('etcd’s own time-out says nothing of the API server', () => {
