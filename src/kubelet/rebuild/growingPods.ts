@@ -223,7 +223,9 @@ class Grown {
       ({ family }) => family === undefined || !stale.has(family),
     );
     if (operations.length > 0 || others.length < this.operations.length)
-      this.operations = [...others, ...operations].sort((a, b) => begunAt(a) - begunAt(b));
+      this.operations = [...others, ...operations].sort(
+        (a, b) => a.rebuilt.position - b.rebuilt.position,
+      );
     this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
     this.pods = podsOf(this.all, this.byLife, this.operations, names);
     return true;
@@ -535,10 +537,6 @@ function inOrder(a: OnePod, b: OnePod): number {
     a.tied.life.from - b.tied.life.from ||
     a.family.order - b.family.order
   );
-}
-
-function begunAt({ rebuilt }: OneOperation): number {
-  return rebuilt.operation.attempts[0]?.position ?? 0;
 }
 
 function podsOf(
