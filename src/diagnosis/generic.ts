@@ -85,10 +85,11 @@ export class LoudLines {
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
     // What another program's section of a bundle tells explains nothing here.
-    const all = known
-      .flat()
-      .filter(({ suspicion }) => suspicion.hits.some(({ line }) => ask.isAmongItsLines(line)));
-    const hits = all.some(isFault) ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
+    const isOwn = ({ suspicion }: Charge): boolean =>
+      suspicion.hits.some(({ line }) => ask.isAmongItsLines(line));
+    const isFaulty = known.some((list) => list.some((one) => isFault(one) && isOwn(one)));
+    const all = isFaulty && !cut ? [] : known.flat().filter(isOwn);
+    const hits = isFaulty ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
     const things = this.things(hits.filter(isTold), cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
