@@ -25,7 +25,7 @@ import {
   severityOf,
   triesInVain,
 } from './loud.ts';
-import { areSame } from './remembered.ts';
+import { areSame, Remembered } from './remembered.ts';
 import {
   check,
   remedy,
@@ -72,10 +72,13 @@ export class LoudLines {
   private groups: ReadonlyMap<string, Group> = new Map();
   private made: readonly Charge[] = [];
   private readonly areLoud = new Derived(isLoud);
+  /** What was made of the lines about each thing. */
+  private readonly known: Remembered<string, Thing>;
 
   constructor(ask: Inquiry) {
     this.ask = ask;
     this.chains = new Chains(ask);
+    this.known = new Remembered(ask.memory);
   }
 
   /** `known`: what rules found, in lists that stay the same while nothing in them is another. */
@@ -86,10 +89,11 @@ export class LoudLines {
       this.areLoud.of(line) && (!isOfCluster(line) || ask.isAmongItsLines(line));
     const cut = isCut(ask);
     // What another program's section of a bundle tells explains nothing here.
-    const all = known
-      .flat()
-      .filter(({ suspicion }) => suspicion.hits.some(({ line }) => ask.isAmongItsLines(line)));
-    const hits = all.some(isFault) ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
+    const isOwn = ({ suspicion }: Charge): boolean =>
+      suspicion.hits.some(({ line }) => ask.isAmongItsLines(line));
+    const isFaulty = known.some((list) => list.some((one) => isFault(one) && isOwn(one)));
+    const all = isFaulty && !cut ? [] : known.flat().filter(isOwn);
+    const hits = isFaulty ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
     const things = this.things(hits.filter(isTold), cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
@@ -118,16 +122,16 @@ export class LoudLines {
 
   /** What fails, on one object each, that no chain of a known fault explains. */
   private things(hits: readonly Hit[], cut: boolean): readonly Thing[] {
-    const { ask, chains } = this;
+    const { ask, chains, known } = this;
     const byThing = groupBy(hits, ({ line }) => `${aboutOf(line)}\n${ask.podOf(line) ?? ''}`);
     return [...byThing].flatMap(([key, own]) => {
       // What mostly stands in such chains says no more where it stands alone.
       const alone = own.filter(({ line }) => isCertain(line) || !chains.explain(line));
       const last = own.at(-1)?.line;
       if (2 * alone.length <= own.length || last === undefined) return [];
-      const severity = severityOf(own, ask, isNamed(own));
-      const calm = severity !== 'info' || cut ? calmOf(own, ask) : undefined;
-      return [{ key, hits: own, severity: calm === undefined ? severity : 'info', calm }];
+      const before = known.last(key);
+      if (before?.cut !== cut || !areSame(before.hits, own)) known.forget(key);
+      return [known.of(key, () => thingOf(key, own, ask, cut))];
     });
   }
 
@@ -239,8 +243,15 @@ function isNear(times: readonly number[], at: number): boolean {
 interface Thing {
   readonly key: string;
   readonly hits: readonly Hit[];
+  readonly cut: boolean;
   readonly severity: FindingSeverity;
   readonly calm: Calm | undefined;
+}
+
+function thingOf(key: string, hits: readonly Hit[], ask: Inquiry, cut: boolean): Thing {
+  const severity = severityOf(hits, ask, isNamed(hits));
+  const calm = severity !== 'info' || cut ? calmOf(hits, ask) : undefined;
+  return { key, hits, cut, severity: calm === undefined ? severity : 'info', calm };
 }
 
 /**

@@ -200,7 +200,7 @@ export class Writers {
   shares(): readonly (Writer & { readonly records: number })[] {
     const { length } = this.table;
     const step = Math.ceil(length / MOST_COUNTED) || 1;
-    const isShorter = this.counting.row > length;
+    const isShorter = this.counting.row - step > length - 2;
     if (isShorter || step !== this.counting.step || !this.countShares()) {
       this.counting = sharesBy(step);
       this.countShares();

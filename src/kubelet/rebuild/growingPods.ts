@@ -73,6 +73,7 @@ class Grown {
   private names: Names | undefined;
   private readonly since: { readonly fact: Fact; readonly homes: readonly Family[] }[] = [];
   private all: OnePod[] = [];
+  private list: RebuiltPods['pods'];
   private readonly byLife = new Map<Life, OnePod>();
   private operations: readonly OneOperation[] = [];
   private unsettled: readonly Family[] = [];
@@ -86,6 +87,7 @@ class Grown {
     this.pastOf = pastOf;
     this.base = rebuildPods(table, shared, (life) => this.pastOf(life));
     this.pods = this.base;
+    this.list = this.base.pods;
   }
 
   /** Whether it could take in what came; it is of no use any more when not. */
@@ -201,6 +203,7 @@ class Grown {
     }
     if (facts > FEW && facts > this.table.length / 2) return false;
     const operations: OneOperation[] = [];
+    const list = this.list.slice();
     let isMoved = false;
     for (const family of stale) {
       const { lines = [], members } = family;
@@ -217,15 +220,19 @@ class Grown {
       for (const own of family.members) this.byLife.set(own.tied.life, own);
       for (const rebuilt of made.network) operations.push({ family, rebuilt });
       isMoved = !this.takePlaces(family.members, members) || isMoved;
+      for (const { place, told } of family.members) if (place >= 0) list[place] = told.pod;
     }
+    this.list = list;
     if (isMoved) this.sortAnew(stale);
     const others = this.operations.filter(
       ({ family }) => family === undefined || !stale.has(family),
     );
     if (operations.length > 0 || others.length < this.operations.length)
-      this.operations = [...others, ...operations].sort((a, b) => begunAt(a) - begunAt(b));
+      this.operations = [...others, ...operations].sort(
+        (a, b) => a.rebuilt.position - b.rebuilt.position,
+      );
     this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
-    this.pods = podsOf(this.all, this.byLife, this.operations, names);
+    this.pods = podsOf(this.all, this.list, this.byLife, this.operations, names);
     return true;
   }
 
@@ -250,6 +257,7 @@ class Grown {
       one.place = place;
     });
     this.all = all;
+    this.list = all.map(({ told }) => told.pod);
   }
 
   private unsettledOf(families: Iterable<Family>): readonly Family[] {
@@ -537,12 +545,9 @@ function inOrder(a: OnePod, b: OnePod): number {
   );
 }
 
-function begunAt({ rebuilt }: OneOperation): number {
-  return rebuilt.operation.attempts[0]?.position ?? 0;
-}
-
 function podsOf(
   all: readonly OnePod[],
+  pods: RebuiltPods['pods'],
   byLife: ReadonlyMap<Life, OnePod>,
   operations: readonly OneOperation[],
   { lives, ids }: Names,
@@ -559,7 +564,10 @@ function podsOf(
     },
     dumps: { workers: new Map(), events: [], disagreements: [] },
     network: operations.map(({ rebuilt }) => rebuilt),
-    told: all.map(({ told }) => told),
+    get told() {
+      return all.map(({ told }) => told);
+    },
+    pods,
   };
 }
 

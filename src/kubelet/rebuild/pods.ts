@@ -40,6 +40,8 @@ export interface RebuiltPods {
   readonly dumps: DumpFindings;
   readonly network: readonly RebuiltOperation[];
   readonly told: readonly { readonly life: Life; readonly pod: RebuiltPod }[];
+  /** Those of `told`. */
+  readonly pods: readonly RebuiltPod[];
 }
 
 export interface TiedPod {
@@ -91,7 +93,8 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     const own = (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
     return own && { tied: own, worker: workers.get(life) };
   };
-  return { lives, ids, tied, one, workers, dumps, network, told };
+  const pods = told.map(({ pod }) => pod);
+  return { lives, ids, tied, one, workers, dumps, network, told, pods };
 }
 
 interface WorkerContext extends Shared {

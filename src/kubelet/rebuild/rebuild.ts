@@ -39,13 +39,14 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const past = new Prefixes(table, inputs, shared, () => rebuilt);
   const makePods = options.pods ?? rebuildPods;
   const rebuilt: RebuiltPods = makePods(table, shared, (life) => past.of(life));
-  const { lives, ids, dumps, network, told } = rebuilt;
-  const pods = told.map(({ pod }) => pod);
+  // Of a tape that grows there may be very many that are as they were: not each is looked at.
+  const { lives, ids, dumps, network, pods } = rebuilt;
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
-  const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
-  const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
-    (a, b) => a.position - b.position,
-  );
+  const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(rebuilt.told)).get(key);
+  const disagreements = [
+    ...findDisagreements(samples, lives, rebuilt),
+    ...dumps.disagreements,
+  ].sort((a, b) => a.position - b.position);
   for (const one of disagreements) podOf(one.podKey ?? '')?.disagree(one);
   for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
   const pleg = rebuildPleg(table, samples, lives, ids);

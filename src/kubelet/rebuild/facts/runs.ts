@@ -169,11 +169,7 @@ function describe(
   wording: Wording,
   byLines: () => ToldByLines,
 ): Run {
-  const found: Found = { proofs: [] };
-  const look = (fact: Fact): void => {
-    note(found, fact);
-  };
-  facts.each(noted, look, first, end);
+  const found = facts.pass(noted, first, end);
   const told = found.version === undefined ? byLines() : undefined;
   const minor = minorOf(found.version?.value, wording, told?.minor);
   const start = facts.list[first];
@@ -404,18 +400,22 @@ export const started: readonly Kind[] = ['process.version', 'process.flag', 'pro
 /** What workers print at v≥4. */
 export const workerLines: readonly Kind[] = ['worker.begin', 'worker.end', 'worker.first'];
 
-/** What `note` takes note of. */
-const noted: readonly Kind[] = [
-  ...started,
-  ...workerLines,
-  'process.told',
-  'process.runtime',
-  'process.node',
-  'pod.event',
-  'pod.phase',
-  'pod.status',
-  'pleg.relist',
-];
+const noted: FactPass<Found> = {
+  kinds: [
+    ...started,
+    ...workerLines,
+    'process.told',
+    'process.runtime',
+    'process.node',
+    'pod.event',
+    'pod.phase',
+    'pod.status',
+    'pleg.relist',
+  ],
+  begin: () => ({ proofs: [] }),
+  copy: (found) => ({ ...found, proofs: [...found.proofs] }),
+  take: note,
+};
 
 function note(found: Found, fact: Fact): void {
   const { event, input } = fact;

@@ -23,10 +23,10 @@ export interface RebuiltLife {
 export function findDisagreements(
   samples: readonly SampleFact[],
   lives: KnownLives,
-  pods: readonly RebuiltLife[],
+  rebuilt: { readonly told: readonly RebuiltLife[] },
 ): readonly Disagreement[] {
   if (samples.length === 0) return [];
-  const search = new Search(lives, pods);
+  const search = new Search(lives, rebuilt.told);
   return samples.flatMap((sample) => search.look(sample));
 }
 

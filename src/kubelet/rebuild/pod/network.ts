@@ -26,6 +26,8 @@ const CALL = 2 * MINUTE;
 const GC_PERIOD = MINUTE;
 
 interface Draft {
+  /** Of its first line. */
+  readonly position: number;
   readonly command: 'ADD' | 'DEL';
   sandboxId: string | undefined;
   life: Life | undefined;
@@ -53,6 +55,8 @@ type AttemptDraft = {
 type Told<K extends KubeletEvent['kind']> = Extract<KubeletEvent, { kind: K }>;
 
 export interface RebuiltOperation {
+  /** Of its first line: operations stand in that order. */
+  readonly position: number;
   readonly life: Life | undefined;
   readonly operation: NetworkOperation;
 }
@@ -80,7 +84,10 @@ export function rebuildNetwork(
   gatherer.endWithRuns();
   return gatherer.drafts
     .filter(({ attempts }) => attempts.some(isCall))
-    .map((draft) => ({ life: draft.life, operation: finish(draft, terminatedAt, to) }));
+    .map((draft) => {
+      const { position, life } = draft;
+      return { position, life, operation: finish(draft, terminatedAt, to) };
+    });
 }
 
 /** Without one of these there is no operation. */
@@ -374,6 +381,7 @@ class Gatherer {
       return known;
     }
     const draft: Draft = {
+      position,
       command,
       sandboxId,
       life,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sourceId } from '../../../../src/base/input.ts';
-import { writersOf } from '../../../../src/kubelet/evidence/writers.ts';
+import { Writers, writersOf } from '../../../../src/kubelet/evidence/writers.ts';
 import { MemoryBytes } from '../../../../src/log/byteStore.ts';
 import { type SourceOptions, TableBuilder } from '../../../../src/log/tableBuilder.ts';
 import { diagnoseText } from '../../../support/cases.ts';
+import { fakeTable } from '../../../support/fakeTable.ts';
 
 function writersIn(lines: readonly string[], options: SourceOptions = {}): readonly string[] {
   const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
@@ -218,4 +219,25 @@ describe('lines of others are not judged as the kubelet’s', () => {
     const loud = diagnoseText(text).findings.filter(({ severity }) => severity !== 'info');
     expect(loud.map(({ id, severity }) => `${id} ${severity}`)).toEqual([]);
   });
+});
+
+test('of a long log that grows only what came is looked at again', () => {
+  let asked = 0;
+  let length = 1_000_001;
+  const table = {
+    ...fakeTable(0, [0]),
+    programOf: () => {
+      asked++;
+      return 'kubelet' as const;
+    },
+    get length() {
+      return length;
+    },
+  };
+  const writers = new Writers(table);
+  writers.shares();
+  const atFirst = asked;
+  for (; length < 1_000_020; length++) writers.shares();
+  expect(asked - atFirst).toBeLessThan(30);
+  expect(writers.shares()).toMatchObject([{ program: 'kubelet', records: 1_000_020 }]);
 });

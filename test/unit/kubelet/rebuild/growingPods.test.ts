@@ -73,6 +73,26 @@ test('a name that a mere mention tells of a UID makes a pod of what lines by the
   expect(whole?.length).toBeGreaterThan(1);
 });
 
+test('operations stand in the order in which they began, whichever ended first', () => {
+  const line = (second: number, pod: string, begins: boolean): string =>
+    `I1121 09:09:0${second}.148848   28299 cni.go:${begins ? '376] "Deleting pod' : '386] "Deleted pod'} from network" pod="default/${pod}" podSandboxID={Type:docker ID:${pod.repeat(13).slice(0, 64)}} networkType="bridge" networkName="dockernet"`;
+  const asked =
+    'I1121 09:09:05.082694   28299 kubelet.go:2458] "SyncLoop DELETE" source="api" pods=["default/web-2"]';
+  const [grown, whole] = grownAndWhole(
+    [
+      'I1121 09:09:00.148848   28299 kubelet.go:2442] "SyncLoop ADD" source="api" pods=["default/web-1","default/web-2","default/web-3"]',
+      line(1, 'web-1', true),
+      line(2, 'web-2', true),
+      line(3, 'web-2', false),
+      line(4, 'web-1', false),
+      asked,
+    ],
+    5,
+  );
+  expect(whole?.filter((text) => text.startsWith('network'))).toHaveLength(2);
+  expect(grown).toEqual(whole);
+});
+
 const deleted = '184e79c1-865f-4ae6-a466-85e1abaed201';
 const ofDeleted = `pod="default/pod-2" podUID="${deleted}"`;
 const waiting = [
