@@ -93,8 +93,8 @@ describe('how often', () => {
       `Warning FailedCreatePodContainer 2m7s (x4132 over 14h) kubelet ${said}`,
     ]);
     expect(found).toMatchObject({ id: 'pod-cgroup-create-fail', count: 4132 });
-    // Of a long line the end is quoted, for that says what is wrong.
-    expect(found?.explanation).toContain(': cannot allocate memory”');
+    // Of a long line the end says what is wrong.
+    expect(found?.title).toContain(': cannot allocate memory');
   });
 });
 
@@ -186,7 +186,7 @@ describe('what stands beside it', () => {
 });
 
 describe('what is quoted', () => {
-  test('of an unready container is what the probe got, all of it', () => {
+  test('of an unready container is the last that the probe got', () => {
     const [found] = findingsOf(
       [43, 42, 41].flatMap((age) => [
         `  Warning  Unhealthy  ${age}m  kubelet  Readiness probe failed: spools wound = 0`,
@@ -194,7 +194,7 @@ describe('what is quoted', () => {
       ]),
     );
     expect(found?.title).toBe(
-      'The readiness probe of a container fails: spools wound = 0 loom is not ready: REEL is not ready: thread not established with 10.0.1.1',
+      'The readiness probe of a container fails: loom is not ready: REEL is not ready: thread not established with 10.0.1.1',
     );
   });
 
