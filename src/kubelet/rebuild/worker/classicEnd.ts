@@ -6,8 +6,8 @@ import type { Fact } from '../facts/fact.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** What was woken works at least for this long: a sync that finds nothing to do is soon over. */
-const AT_LEAST = MILLISECOND;
+/** What was woken works at least for this long. */
+const AT_LEAST = 60 * MILLISECOND;
 /** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
 const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
@@ -19,7 +19,8 @@ export function classicEnd(
 ): readonly WorkerFact[] {
   const { run, to } = context;
   if (run.machine !== 'classic') return told;
-  const steps = [...untilRemoved(told, facts), ...mayHaveEnded(told, facts, context)];
+  const there = untilRemoved(told, facts);
+  const steps = [...there, ...mayHaveEnded(there, facts, context)];
   const [first] = told;
   // dispatchWork makes no worker for a pod that is Failed or Succeeded when the new process lists it.
   const wasOver = context.before?.completed === true || context.before?.ended === true;
@@ -38,7 +39,7 @@ export function classicEnd(
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
     if (one.step.kind === 'forgotten') return forgotten(one, facts, to);
-    return one.at < from && !isWorking(one) ? [one] : unsure(one);
+    return one.at < from ? [one] : unsure(one);
   });
   return [
     ...(asked === undefined ? [] : mayBeOver(asked, facts, context)),
@@ -68,18 +69,26 @@ function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): rea
 
 /** A sandbox that is dead and that no sync starts anew may be that of a pod that has ended, for which housekeeping wants no worker. */
 function mayHaveEnded(
-  [created]: readonly WorkerFact[],
+  there: readonly WorkerFact[],
   facts: readonly Fact[],
   { isSandbox }: Pick<InferContext, 'isSandbox'>,
 ): readonly WorkerFact[] {
+  const [created] = there;
+  const gone =
+    there.find(({ step }) => step.kind === 'forgotten' || step.kind === 'terminating')?.at ??
+    Infinity;
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
     const { event, at } = fact;
-    if (created === undefined || at < created.at) continue;
+    if (created === undefined || at < created.at || at >= gone) continue;
     const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
+    const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
     if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id))
       steps.push({ ...inferredBy(fact), at, step: { kind: 'maybeForgotten' } });
-    else if (isOut && (event.kind === 'worker.error' || event.kind.startsWith('sandbox.')))
+    else if (
+      isOut &&
+      (isStart || event.kind === 'worker.error' || event.kind.startsWith('sandbox.'))
+    )
       steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
   }
   return steps;
@@ -101,27 +110,43 @@ function evictedAt({ step }: WorkerFact, facts: readonly Fact[]): WorkerFact | u
 
 /**
  * From when on housekeeping may find the pod over, and its worker one too many (podIsTerminated of pkg/kubelet/kubelet_pods.go): its eviction
- * begins with the phase Failed; of a deleted pod no container runs any more.
+ * begins with the phase Failed; that no container of a deleted pod runs, the status tells after the sync that kills them. What fails later
+ * shows that it was there.
  */
 function mayBeOver(
   asked: WorkerFact,
   facts: readonly Fact[],
-  { isSandbox, running: before }: Pick<InferContext, 'isSandbox' | 'running'>,
+  { isSandbox, running }: Pick<InferContext, 'isSandbox' | 'running'>,
 ): readonly WorkerFact[] {
-  const step: WorkerStep = { kind: 'maybeForgotten' };
-  const atOnce = [{ ...asked, step }];
-  if (asked.step.kind !== 'terminating' || asked.step.reason !== 'deleted') return atOnce;
-  const running = new Set([...before].filter((id) => !isSandbox(id)));
+  const alive = new Set([...running].filter((id) => !isSandbox(id)));
+  const isDeleted = asked.step.kind === 'terminating' && asked.step.reason === 'deleted';
+  // It waits for the sync that runs.
+  const kill = facts.find(({ event, at }) => event.kind === 'container.killing' && at > asked.at);
+  let last: Omit<WorkerFact, 'step'> | undefined = isDeleted ? undefined : asked;
+  if (kill !== undefined && !isDeleted) last = { ...inferredBy(kill), at: kill.at };
+  let isKilled = false;
+  let wasAlive = false;
   for (const fact of facts) {
     const { event, at } = fact;
-    if (at > asked.at && running.size === 0) return atOnce;
-    const isPleg = event.kind === 'pleg.event';
-    if (isPleg && event.type === 'ContainerStarted' && !isSandbox(event.id)) running.add(event.id);
-    const isEnd = event.kind === 'container.killed' || (isPleg && event.type === 'ContainerDied');
-    if (isEnd && running.delete(event.id) && at > asked.at)
-      return [{ ...inferredBy(fact), at, step }];
+    if (at > asked.at) {
+      if (!wasAlive) last ??= asked;
+      const isError = event.kind === 'worker.error';
+      isKilled ||= isError || (event.kind === 'pleg.event' && isDead(event) && isSandbox(event.id));
+      if (isError && last !== undefined) last = { ...inferredBy(fact), at };
+    }
+    if (event.kind === 'pleg.event') {
+      if (event.type === 'ContainerStarted' && !isSandbox(event.id)) alive.add(event.id);
+      if (isDead(event)) alive.delete(event.id);
+    }
+    if (at > asked.at && isKilled && alive.size === 0) last ??= { ...inferredBy(fact), at };
+    if (at <= asked.at) wasAlive = alive.size > 0;
   }
-  return running.size === 0 ? atOnce : [];
+  if (isDeleted && !wasAlive) last ??= asked;
+  return last === undefined ? [] : [{ ...last, step: { kind: 'maybeForgotten' } }];
+}
+
+function isDead({ type }: { readonly type: string }): boolean {
+  return type === 'ContainerDied';
 }
 
 function inferredBy({ input, position }: Fact): Omit<WorkerFact, 'at' | 'step'> {

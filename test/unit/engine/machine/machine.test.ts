@@ -418,7 +418,7 @@ describe('a simulated kubelet', () => {
     expect(other.unknown.pleg).toBe('there is no node nobody');
   });
 
-  test('what the log does not tell, tells late or is read as wrongly is marked, and nothing that it tells', async () => {
+  test('what the log does not tell, tells late or early is marked, and nothing that it tells', async () => {
     const engine = await simulated('crash-loop', { kubelet: 13, verbosity: 2 });
     const { inputs } = await engine.call('session', []);
     const seen = new Map<string, string>();
@@ -433,7 +433,7 @@ describe('a simulated kubelet', () => {
       }
     }
     expect(seen.get('not printed')).toMatch(/^No line/);
-    // No line of 1.13 tells which back-off a sync gave it.
-    expect(seen.get('wrong')).toMatch(/^By the log default\/crash is due/);
+    // The worker prints its error before it puts the pod into the work queue.
+    expect(seen.get('early')).toMatch(/^The log tells when default\/crash is due already/);
   });
 });
