@@ -29,14 +29,19 @@ async function clickGutter(page: Page, line: number): Promise<void> {
   const number = page.locator('.margin-view-overlays .line-numbers', {
     hasText: new RegExp(`^${line}$`),
   });
-  await number.waitFor();
-  // The editor may still be scrolling to the line.
-  let box = await number.boundingBox();
-  for (let before = NaN; box !== null && box.y !== before; box = await number.boundingBox()) {
+  // The editor may still be scrolling to the line, and draws its numbers anew as it does.
+  const place = async (): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> => {
+    for (;;) {
+      await number.waitFor();
+      const box = await number.boundingBox();
+      if (box !== null) return box;
+    }
+  };
+  let box = await place();
+  for (let before = NaN; box.y !== before; box = await place()) {
     before = box.y;
     await page.waitForTimeout(300);
   }
-  if (box === null) throw new Error(`line ${line} is not on screen`);
   await page.mouse.click(box.x - 8, box.y + box.height / 2);
 }
 
