@@ -201,6 +201,12 @@ export const trapsOfNode: readonly Rule[] = [
         text: /TLS handshake error from \S+ ?(?:EOF|read:|remote error)/,
         heads: ['http: TLS handshake error'],
       },
+      // Of etcd the same (embed/config_logging.go, embed/util.go).
+      {
+        text: /rejected connection\b.*\berror[ "=:]{1,4}"?EOF"/,
+        reads: ['etcd'],
+        heads: ['rejected connection'],
+      },
     ],
     explanation:
       'Who connects may do so, as a check of the port does. “No serving certificate available” would be a fault.',
