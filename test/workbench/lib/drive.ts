@@ -6,8 +6,16 @@ export function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible');
 }
 
+/** Takes the keyboard from a web page. One that had it when a quick input opened gets it back by a message, and so late:
+ * on a slow machine that closes what a command asks by then. */
+async function leavePage(page: Page): Promise<void> {
+  const onPage = await page.evaluate(() => document.activeElement instanceof HTMLIFrameElement);
+  if (onPage) await page.locator('.activitybar [role="tab"]').first().focus();
+}
+
 /** Runs a command by its title in the palette. Early on keys get lost and extensions come late, so it tries again for 30 s. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await leavePage(page);
   const option = quickInput(page).getByRole('option', { name: startingWith(title) });
   const end = Date.now() + 30_000;
   for (;;) {
@@ -25,6 +33,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 
 /** Opens a file of the folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
+  await leavePage(page);
   await page.keyboard.press('Control+P');
   await quickInput(page).locator('input').first().fill(name);
   await quickInput(page)

@@ -98,18 +98,21 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   let isLast = true;
   for (const at of journal.backFrom(uid, step, 'podWorkers')) {
     const place = podWorkers.countTo(at) - 1;
+    const outcome = podWorkers.outcomeOf(place);
+    const has = (bit: number): boolean => (outcome & bit) !== 0;
+    const isFull = has(workerOutcome.filled) || has(workerOutcome.replaced);
     const requeued =
-      isLast && openSlots.has('slot') ? requeuedBetween(journal, uid, place, step) : undefined;
+      isLast && openSlots.has('slot') && !isFull
+        ? requeuedBetween(journal, uid, place, step)
+        : undefined;
     isLast = false;
     if (requeued !== undefined) {
       slots.slot = { ...noSlot, since: requeued, from: 'HandlePodCleanups' };
       openSlots.delete('slot');
     }
-    const outcome = podWorkers.outcomeOf(place);
     const kind = podWorkers.kindOf(place);
     const time = journal.timeOf(at);
     if (time < begun) break;
-    const has = (bit: number): boolean => (outcome & bit) !== 0;
     if (goroutineSince === undefined && has(workerOutcome.goroutine)) goroutineSince = time;
     if (takenAt === undefined && kind === 'take') takenAt = time;
     if (countsDropped && has(workerOutcome.keptKill)) dropped += 1;
