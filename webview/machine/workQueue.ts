@@ -104,7 +104,7 @@ function told({ queues }: Answer, actions: Actions): TemplateResult {
   return toldSide(
     due.length === 0
       ? html`<p class="kd-note">
-          ${t('No line tells that a pod is due. Workers of 1.22 and later print the end of a sync at --v=4.')}
+          ${t('No line up to here tells that a pod is due.')}
         </p>`
       : dataTable<WorkerQueueRow>({
           label: t('When pods are due by the log'),

@@ -15,6 +15,7 @@ import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
+import { dueText } from './workerQueues.ts';
 
 const MOST_WORKERS = 64;
 
@@ -264,31 +265,38 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
   return overdue > 0 ? loud(one, 'warning') : one;
 }
 
-/** Pods whose next sync lines foretell: those whose last one left its end, or an error. */
+/**
+ * Pods whose next sync lines foretell. More may be in the queue: those of which no line tells, or whose work is not done, and those that
+ * are gone, until they are due.
+ */
 function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
-  const due = present.flatMap((pod) => {
-    const next = pod.queue(moment)?.next;
-    return next?.value?.from === undefined ? [] : [{ pod, from: next.value.from, next }];
+  const told = present.flatMap((pod) => {
+    const { next, active } = pod.queue(moment) ?? {};
+    const { from, until, why = '' } = next?.value ?? {};
+    if (next === undefined || from === undefined || until === undefined) return [];
+    // Where no line of a worker tells it, a tick may have taken it as soon as it was due.
+    const isIn = from > moment.time || active?.value === 'nothing';
+    return [{ pod, from, until, why, next, isIn }];
   });
-  const first = due.toSorted((a, b) => a.from - b.from)[0];
+  const first = told.toSorted((a, b) => a.from - b.from)[0];
   if (first === undefined)
-    return part(
-      'workQueue',
-      named(
-        'due',
-        untold(
-          'no line tells that a pod is due; workers of 1.22 and later print the end of a sync at --v=4',
-        ),
-      ),
-    );
-  const { pod, from, next } = first;
-  const when =
-    from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
+    return part('workQueue', named('due', untold('no line up to here tells that a pod is due')));
+  const { pod, from, until, why, next } = first;
+  const within = told.filter(({ isIn }) => isIn).length;
+  const proof = next.provedBy.slice(0, 3);
   return part(
     'workQueue',
-    named('due', counted(due.length, 'pod', next.provedBy)),
-    named('next', text(`${podName(pod)}, ${when}`, 'inferred', ...next.provedBy)),
-    named('because', text(next.value?.why ?? '', 'inferred', ...next.provedBy)),
+    named(
+      'due',
+      within === 0
+        ? untold('no line tells whether a tick has taken what was due')
+        : text(`at least ${plural(within, 'pod')}`, 'inferred', ...proof),
+    ),
+    named(
+      'next by the log',
+      text(`${podName(pod)}, ${dueText(from, until, moment.time)}`, 'inferred', ...proof),
+    ),
+    named('because', text(why, 'inferred', ...proof)),
   );
 }
 
