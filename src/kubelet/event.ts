@@ -141,6 +141,8 @@ export type WorkerEvent =
   | { readonly kind: 'worker.terminated'; readonly pod: PodRef }
   | { readonly kind: 'worker.finished'; readonly pod: PodRef }
   | { readonly kind: 'worker.stopped'; readonly pod: PodRef }
+  /** An update that leads to nothing: the worker has to end, or has ended. */
+  | { readonly kind: 'worker.refused'; readonly pod: PodRef; readonly finished: boolean }
   | { readonly kind: 'worker.forgotten'; readonly pod: PodRef }
   | { readonly kind: 'worker.waitsToStart'; readonly pod: PodRef }
   | { readonly kind: 'worker.error'; readonly pod: PodRef; readonly error: string };

@@ -749,7 +749,6 @@ Pod is being evicted by the kubelet, begin teardown
 Pod is being removed by the kubelet, begin teardown
 Pod is being synced for the first time
 Pod is complete and the worker can now stop
-Pod is finished processing, no further updates
 Pod is in a terminal phase (success/failed), begin teardown
 Pod is marked for graceful deletion, begin teardown
 Pod is orphaned and has not been started
@@ -757,7 +756,6 @@ Pod is orphaned and must be torn down
 Pod is orphaned and still running, began terminating
 Pod is orphaned and still terminating, notified the pod worker
 Pod is terminal
-Pod is terminating but has been requested to restart with same UID, will be reconciled later
 Pod is waiting for termination, ignoring runtime-only kill until after pod worker is fully terminated
 Pod never started and the worker can now stop
 Pod should be marked as working by the pod worker, programmer error
