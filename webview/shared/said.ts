@@ -109,6 +109,7 @@ const words: ReadonlySet<string> = new Set([
   t('unknown: the log does not show what waits in it; the loop reads it'),
   t('unknown: the log does not show which update waits'),
   t('unknown: no line up to here tells that a pod is due'),
+  t('unknown: no line up to here tells which it has'),
   t('unknown: no line tells whether a tick has taken what was due'),
   t('pod updates'),
   t('container events'),

@@ -65,9 +65,10 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
 }
 
 /** Up to 1.21 housekeeping has no worker kill what runs of a pod that no source has (podKiller of pkg/kubelet/kubelet_pods.go). */
-function isOfPodKiller({ event, at }: Fact, { machine, started, configTold }: Run): boolean {
-  if (machine !== 'classic' || !started || configTold === undefined) return false;
-  return configTold <= at && ['container.killing', 'container.preStop'].includes(event.kind);
+function isOfPodKiller({ event, at }: Fact, { machine, started, sourcesTold }: Run): boolean {
+  const [told] = sourcesTold;
+  if (machine !== 'classic' || !started || told === undefined) return false;
+  return told.at <= at && ['container.killing', 'container.preStop'].includes(event.kind);
 }
 
 /**

@@ -41,3 +41,71 @@ test.each([22, 23, 24, 25, 26])(
     expect(differences.filter(({ why }) => why === 'wrong')).toEqual([]);
   },
 );
+
+const configured = `
+title: A kubelet with pods of two sources is started again; a pod was taken away before that.
+lasts: 70s
+pods:
+  - { name: web, count: 2, gracePeriod: 1s }
+  - { name: gone, gracePeriod: 1s }
+  - { name: proxy, namespace: kube-system, source: file }
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 1s, do: create, pod: gone }
+  - { at: 1s, do: create, pod: proxy }
+  - { at: 20s, do: delete, pod: gone }
+  - { at: 40s, do: restart-kubelet, downFor: 5s }`;
+
+test.each([
+  [9, 2],
+  [9, 4],
+  [18, 2],
+  [21, 2],
+  [23, 2],
+  [27, 2],
+  [36, 2],
+  [36, 0],
+])(
+  'in 1.%i at --v=%i what a source has is unknown until it tells, and is never another’s of before',
+  async (kubelet, verbosity) => {
+    const { engine, rows } = await opened(configured, kubelet, verbosity);
+    const wrong: string[] = [];
+    const lasts = new Map<string, number | undefined>();
+    for (let position = 0; position < rows.length; position++) {
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const page = await engine.call('machinePage', []);
+      const { at = 0 } = rows[position] ?? {};
+      const { parts } = await engine.call('machineAt', [{ position, parts: ['podConfig'] }]);
+      const run = rows.findLastIndex(
+        ({ text }, i) => i <= position && /Kubelet version|\] Version:/.test(text),
+      );
+      const held = new Map(parts.podConfig?.sources.map(({ source, pods }) => [source, pods]));
+      const told = (id: string, name: string) =>
+        page.parts.find(({ part }) => part === id)?.values.find((each) => each.name === name)
+          ?.value ?? { text: '', known: 'unknown', provedBy: [] };
+      const total = [...held.values()].reduce((sum, pods) => sum + pods.length, 0);
+      const counts = [
+        ...(['api', 'file', 'http'] as const).map(
+          (id) => [id, told(id, 'pods of this node from here'), held.get(id)?.length ?? 0] as const,
+        ),
+        ['all', told('podConfig', 'known pods'), total] as const,
+      ];
+      for (const [id, value, count] of counts)
+        if (value.known !== 'unknown') {
+          const number = value.text === 'none' ? 0 : Number(/\d+/.exec(value.text)?.[0]);
+          const isRight = value.text.startsWith('at least') ? number <= count : number === count;
+          const since = isRight ? undefined : (lasts.get(id) ?? at);
+          lasts.set(id, since);
+          // A line is printed a moment after what it tells of.
+          if (since !== undefined && at - since > 150_000)
+            wrong.push(`${position} ${id}: ${value.text}, held ${count}`);
+        }
+      for (const id of ['api', 'file'])
+        for (const { offset } of told(id, 'last').provedBy) {
+          const by = rows.findIndex(({ input }) => input.offset === offset);
+          if (by < run) wrong.push(`${position} ${id}: ${told(id, 'last').text}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
