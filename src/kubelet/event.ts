@@ -317,6 +317,8 @@ export type PodLifeEvent =
       readonly version: number | undefined;
       readonly isNew: boolean;
     }
+  /** A status is made of what the pod cache has: its sync function has begun. */
+  | { readonly kind: 'status.generated'; readonly pod: PodRef }
   | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }

@@ -1,5 +1,8 @@
 // What the log’s side of a simulated kubelet says at each of its lines, held against what that kubelet held.
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { micros } from '../../../../src/base/time.ts';
 import { engineHere } from '../../../support/engine.ts';
 
 /** A pod that had ended, and that the API server knows as ended, when the kubelet came back. */
@@ -15,6 +18,8 @@ actions:
   - { at: 1s, do: create, pod: web }
   - { at: 1s, do: create, pod: job }
   - { at: 30s, do: restart-kubelet, downFor: 5s }`;
+
+const scenarios = path.join(import.meta.dirname, '../../../../media/scenarios');
 
 async function opened(text: string, kubelet: number, verbosity: number) {
   const engine = await engineHere();
@@ -105,6 +110,34 @@ test.each([
           const by = rows.findIndex(({ input }) => input.offset === offset);
           if (by < run) wrong.push(`${position} ${id}: ${told(id, 'last').text}`);
         }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each([
+  [22, 2],
+  [23, 3],
+  [26, 2],
+  [26, 3],
+  [27, 2],
+  [27, 3],
+])(
+  'in 1.%i at --v=%i a worker is not called idle whose kill goes on after one that timed out',
+  async (kubelet, verbosity) => {
+    const text = fs.readFileSync(path.join(scenarios, 'cni-del-hangs.yaml'), 'utf8');
+    const { engine } = await opened(text, kubelet, verbosity);
+    const { from = micros(0), to = from } = await engine.call('session', []);
+    const wrong: string[] = [];
+    let before = new Set<string>();
+    for (let time = from; time < to; time = micros(time + 1_000_000)) {
+      await engine.call('seek', [{ kind: 'time', time }]);
+      const { differences } = await engine.call('machineAt', [{ parts: ['podWorkers'] }]);
+      const now = new Set(
+        differences.filter(({ why }) => why === 'wrong').map((one) => `${one.field} ${one.held}`),
+      );
+      wrong.push(...[...now].filter((one) => before.has(one)));
+      before = now;
     }
     expect(wrong).toEqual([]);
   },
