@@ -142,3 +142,36 @@ test.each([
     expect(wrong).toEqual([]);
   },
 );
+
+test.each([
+  [9, 2],
+  [18, 4],
+  [21, 4],
+  [23, 2],
+  [26, 4],
+  [27, 2],
+  [36, 2],
+  [36, 4],
+])(
+  'in 1.%i at --v=%i what is unknown of a worker has a reason of that version',
+  async (kubelet, verbosity) => {
+    const { engine, rows } = await opened(ended, kubelet, verbosity);
+    const reasons = new Set<string>();
+    for (let position = 0; position < rows.length; position += 3) {
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const queues = await engine.call('workerQueues', [{ start: 0, count: 9 }]);
+      for (const { active, stage, waiting } of queues.rows)
+        for (const { known, text } of [active, stage, waiting])
+          if (known === 'unknown') reasons.add(text);
+    }
+    for (const reason of reasons) {
+      const [, until] = /up to 1\.(\d+)/.exec(reason) ?? [];
+      if (until !== undefined) expect(kubelet, reason).toBeLessThanOrEqual(Number(until));
+      if (reason.includes('below --v=4')) {
+        expect(verbosity, reason).toBeLessThan(4);
+        expect(kubelet, reason).toBeGreaterThan(21);
+      }
+      expect(reason).not.toMatch(/and later/);
+    }
+  },
+);
