@@ -21,6 +21,7 @@ import {
   syncFunctionOf,
 } from '../present/goFunctions.ts';
 import type { DebugIndex } from '../present/debugIndex.ts';
+import { functionsAt } from '../present/debugStack.ts';
 import { contextAt } from './contextAt.ts';
 
 /** Positions, ascending, each once; and the line that a breakpoint on a log line is put on. */
@@ -156,7 +157,8 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
     (own, isOther, minor) =>
       own !== undefined && !isOther && callersOf(own, { minor }).includes(plain),
   );
-  if (within.length > 0) return ok({ positions: within });
+  const called = within.filter((position) => isIn(context, position, plain));
+  if (called.length > 0) return ok({ positions: called });
   return knownFunctions().includes(plain)
     ? err(`Nothing in this log shows that ${plain} ran.`)
     : err(
@@ -225,7 +227,9 @@ function modelPositions(context: DebugContext, name: string): readonly number[] 
     case 'KillPod':
     case 'killPodWithSyncResult':
     case 'killContainersWithSyncResult':
-      return events((kind) => kind === 'container.killing');
+      return events((kind) => kind === 'container.killing').filter((position) =>
+        isIn(context, position, name),
+      );
     case 'dispatchWork':
       return events((kind) => kind.startsWith('config.') && kind !== 'config.reconcile').filter(
         (position) => isClassic(index.minorAt(timeAt(position))),
@@ -266,6 +270,11 @@ function modelPositions(context: DebugContext, name: string): readonly number[] 
         );
     }
   }
+}
+
+/** What a pod was doing tells which of its callers a function had. */
+function isIn(context: DebugContext, position: number, name: string): boolean {
+  return functionsAt(contextAt(context, position)).includes(name);
 }
 
 const statesOf: Readonly<Record<string, WorkerState | undefined>> = {

@@ -1,7 +1,7 @@
 // What a thread of the kubelet is doing, as a stack: the line it last wrote, the function that wrote it, and who must have called that.
 import { formatDuration, MILLISECOND } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
@@ -108,6 +108,14 @@ function writerFrames(
   ];
 }
 
+/** The functions in which a line was written, the innermost first, as far as they are known. */
+export function functionsAt(context: DebugContext): readonly string[] {
+  const { index, moment } = context;
+  const record = index.record(moment.position);
+  const pod = index.incident.history.pod(index.threadAt(moment.position));
+  return record === undefined ? [] : writerFrames(context, record, pod).map(({ name }) => name);
+}
+
 /** Functions that made the error of a line: they have returned, and stand apart. */
 function madeBy(context: DebugContext, record: LogRecord): readonly DebugFrame[] {
   const makers = makersOf(record);
@@ -155,12 +163,18 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
     docker: context.index.isDockerAt(moment.time),
     state: pod?.worker.state.at(moment).value,
     removed: pod !== undefined && isKilledAfterRemoval(context, pod),
+    anew: pod !== undefined && lastOf(moment, pod, isOfStart)?.kind === 'sandbox.needed',
   };
+}
+
+/** What comes after a sync has found that it needs a sandbox: it has one, or another sync follows. */
+function isOfStart(kind: string): boolean {
+  return /^(?:sandbox|pleg|loop)\./.test(kind);
 }
 
 /** Its containers were killed when its worker was forgotten. */
 function isKilledAfterRemoval(context: DebugContext, pod: PodHistory): boolean {
-  const asked = askedLast(context, pod);
+  const asked = lastOf(context.moment, pod, isConfig);
   if (asked?.kind !== 'config.remove') return false;
   return pod.events.some(
     ({ kind, position }) =>
@@ -170,17 +184,15 @@ function isKilledAfterRemoval(context: DebugContext, pod: PodHistory): boolean {
   );
 }
 
-/** What the sync loop was told last of a pod. */
-function askedLast(
-  { moment }: DebugContext,
+/** The last event of some kinds up to a time. */
+function lastOf(
+  moment: DebugContext['moment'],
   pod: PodHistory,
-): PodHistory['events'][number] | undefined {
+  isWanted: (kind: string) => boolean,
+  by = moment.time,
+): PodEvent | undefined {
   return pod.events.findLast(
-    (event) =>
-      event.kind.startsWith('config.') &&
-      event.kind !== 'config.reconcile' &&
-      event.at <= moment.time &&
-      knownBy(moment, event.position),
+    (event) => isWanted(event.kind) && event.at <= by && knownBy(moment, event.position),
   );
 }
 
@@ -293,12 +305,19 @@ function hanging(
   ];
 }
 
-/** What the sync loop was told last of this pod: it asked the worker for what it does. */
+/** What the sync loop took before it asked the worker for what it does, up to 1.21 the pod killer. */
 function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
-  const { index } = context;
-  const cause = askedLast(context, pod);
+  const { index, moment } = context;
+  const active = pod.queue(moment)?.active;
+  const removed = isClassic(minorOf(context)) ? lastOf(moment, pod, isConfig) : undefined;
+  let cause = removed?.kind === 'config.remove' ? removed : undefined;
+  if (typeof active?.value === 'object' && active.value.askedBy !== undefined)
+    cause ??= lastOf(moment, pod, asks, active.value.at);
   const record = cause === undefined ? undefined : index.record(cause.position);
-  if (cause === undefined || record === undefined) return [];
+  if (cause === undefined || record === undefined)
+    return active === undefined || active.value === 'nothing'
+      ? []
+      : [labelFrame('asked for by what no line tells')];
   return [
     labelFrame('asked for by the sync loop'),
     ...handed(context, cause.kind).map((name) => inferredFrame(context, name, cause.input)),
@@ -306,6 +325,21 @@ function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] 
       frame.known === 'seen' ? { ...frame, began: cause.position } : frame,
     ),
   ];
+}
+
+function isConfig(kind: string): boolean {
+  return kind.startsWith('config.') && kind !== 'config.reconcile';
+}
+
+/** What makes the sync loop call UpdatePod (syncLoopIteration; isSyncPodWorthy). */
+function asks(kind: string): boolean {
+  return (
+    isConfig(kind) ||
+    (kind.startsWith('pleg.container') && kind !== 'pleg.containerRemoved') ||
+    kind === 'pleg.podSync' ||
+    kind === 'loop.sync' ||
+    kind === 'loop.probe'
+  );
 }
 
 /** How a handler of the sync loop hands a pod on: up to 1.21 a removed one to the pod killer, others past a test for those that are over. */

@@ -249,9 +249,10 @@ function newestNameOf(record: LogRecord, minor: number | undefined): string | un
 /** What the sync loop calls right after a line, as the line itself says. */
 export function calledNext(record: LogRecord): string | undefined {
   if (record.file !== 'kubelet.go') return undefined;
-  const op = /^SyncLoop \(?(ADD|UPDATE|REMOVE|RECONCILE|DELETE|SYNC|PLEG|housekeeping)\b/.exec(
-    record.message,
-  )?.[1];
+  const op =
+    /^SyncLoop \(?(ADD|UPDATE|REMOVE|RECONCILE|DELETE|SYNC|PLEG|probe|container unhealthy|housekeeping)\b/.exec(
+      record.message,
+    )?.[1];
   switch (op) {
     case 'ADD':
       return 'HandlePodAdditions';
@@ -264,6 +265,8 @@ export function calledNext(record: LogRecord): string | undefined {
       return 'HandlePodReconcile';
     case 'SYNC':
     case 'PLEG':
+    case 'probe':
+    case 'container unhealthy':
       return 'HandlePodSyncs';
     case 'housekeeping':
       return record.message.endsWith(' end') ? undefined : 'HandlePodCleanups';
@@ -310,6 +313,8 @@ export interface Caller {
   readonly command?: 'ADD' | 'DEL' | undefined;
   /** Up to 1.21: the pod was removed, so that its worker kills nothing any more. */
   readonly removed?: boolean;
+  /** Its sync has found that it needs another sandbox: what runs in the old one is killed first. */
+  readonly anew?: boolean;
 }
 
 function callOf(
@@ -336,10 +341,7 @@ export function knownFunctions(): readonly string[] {
   return [...new Set([...called, ...functionByMessage.values()])].sort();
 }
 
-/**
- * Who called a function, nearest first. What a sync calls is called by the one that the worker runs: containers are killed
- * by a sync that restarts them as well as by one that terminates the pod.
- */
+/** Who called a function, nearest first. What a sync calls is called by the one that the worker runs. */
 export function callersOf(name: string, caller: Caller = {}): readonly string[] {
   const { state, minor, removed, command } = caller;
   const chain: string[] = [];
@@ -347,14 +349,23 @@ export function callersOf(name: string, caller: Caller = {}): readonly string[] 
   if (name === 'buildCNIRuntimeConf' && command !== undefined)
     at = command === 'ADD' ? 'addToNetwork' : 'deleteFromNetwork';
   while (at !== undefined && chain.length < 20) {
-    if (state === 'sync' && at === syncFunctionOf('terminating', minor))
-      at = syncFunctionOf(state, minor);
+    if (state === 'sync') at = inSync(chain.at(-1) ?? name, at, caller);
     if (at === 'syncPod' && removed === true && chain.at(-1) === 'killPod' && isClassic(minor))
       at = killerOf(minor);
     chain.push(at);
     at = callOf(at, caller)?.[1];
   }
   return chain;
+}
+
+/**
+ * Who called a function in a sync that ends no pod: SyncPod of the runtime kills the containers that are not to be kept (its step 3), and
+ * before it makes another sandbox what is in the old one (step 2).
+ */
+function inSync(name: string, usual: string, { minor, anew }: Caller): string {
+  const isKilledAlone = name === 'killContainer' && anew !== true;
+  if (isKilledAlone || name === 'killPodWithSyncResult') return 'SyncPod';
+  return usual === syncFunctionOf('terminating', minor) ? syncFunctionOf('sync', minor) : usual;
 }
 
 /** Whether a function runs in the sync loop's own goroutine. */
