@@ -24,7 +24,7 @@ const thinner = 8;
 const thinnest = 512;
 const firstTimes = 3;
 /** So many statements about pods are told from a storm. */
-const mostTold = 100_000;
+const mostTold = 1_000_000;
 /** More than the identities that a table tells apart. */
 const identities = 2 ** 22;
 /** Lines of a statement that never was a hit, though it may be: its text may change, so some are tried on. */
