@@ -9,7 +9,11 @@ export function differenceOf<T>(
   let end = 0;
   while (end < shorter - begin && before[before.length - 1 - end] === now[now.length - 1 - end])
     end++;
-  const gone = new Set(before.slice(begin, before.length - end));
-  const come = now.slice(begin, now.length - end).filter((one) => !gone.delete(one));
+  // Of lists of one length most stand where they stood.
+  const isOther = (at: number): boolean => before.length !== now.length || before[at] !== now[at];
+  const otherOf = (list: readonly T[]): readonly T[] =>
+    list.slice(begin, list.length - end).filter((_, index) => isOther(begin + index));
+  const gone = new Set(otherOf(before));
+  const come = otherOf(now).filter((one) => !gone.delete(one));
   return { gone, come };
 }

@@ -1,5 +1,6 @@
 // From a tape and its history to findings: scan for signs, sort by object, judge, rule out look-alikes, tie causes.
 import { countWhile } from '../base/bisect.ts';
+import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
@@ -122,6 +123,7 @@ class Judge {
   private readonly built: Each<string, Charge, Finding>;
   private findings: ReadonlyMap<string, Made<Charge, Finding>> = new Map();
   private sorted: readonly Finding[] = [];
+  private readonly unique = new Derived(onePerKey);
 
   constructor(rules: readonly Rule[]) {
     const { memory } = this.ask;
@@ -217,7 +219,7 @@ class Judge {
     for (const id of new Set([...this.findings.keys(), ...findings.keys()])) {
       const [before, now] = [this.findings.get(id)?.values ?? [], findings.get(id)?.values ?? []];
       if (before === now) continue;
-      const { gone, come } = differenceOf(onePerKey(before), onePerKey(now));
+      const { gone, come } = differenceOf(this.unique.of(before), this.unique.of(now));
       isOther ||= gone.size + come.length > 0;
       for (const one of gone) sorted.splice(placeOf(sorted, one), 1);
       if (come.length > sorted.length) sorted.push(...come);

@@ -50,6 +50,14 @@ interface Group {
   readonly made: Charge;
 }
 
+/** What a loud line is about, and whether no chain of a known fault explains it. */
+interface Place {
+  readonly key: string;
+  readonly isAlone: boolean;
+  /** When it was last asked for. */
+  round: number;
+}
+
 /** Lines of which no rule may say anything. */
 export interface Heard {
   /** Those that no sign fits. */
@@ -74,6 +82,8 @@ export class LoudLines {
   private readonly areLoud = new Derived(isLoud);
   /** What was made of the lines about each thing. */
   private readonly known: Remembered<string, Thing>;
+  private readonly places = new WeakMap<Line, Place>();
+  private round = 0;
 
   constructor(ask: Inquiry) {
     this.ask = ask;
@@ -123,16 +133,34 @@ export class LoudLines {
   /** What fails, on one object each, that no chain of a known fault explains. */
   private things(hits: readonly Hit[], cut: boolean): readonly Thing[] {
     const { ask, chains, known } = this;
-    const byThing = groupBy(hits, ({ line }) => `${aboutOf(line)}\n${ask.podOf(line) ?? ''}`);
+    this.round++;
+    const certain = chains.changedFrom - chain;
+    const byThing = groupBy(hits, ({ line }) => this.placeOf(line, certain).key);
     return [...byThing].flatMap(([key, own]) => {
       // What mostly stands in such chains says no more where it stands alone.
-      const alone = own.filter(({ line }) => isCertain(line) || !chains.explain(line));
+      const alone = own.filter(({ line }) => this.placeOf(line, certain).isAlone);
       const last = own.at(-1)?.line;
       if (2 * alone.length <= own.length || last === undefined) return [];
       const before = known.last(key);
       if (before?.cut !== cut || !areSame(before.hits, own)) known.forget(key);
       return [known.of(key, () => thingOf(key, own, ask, cut))];
     });
+  }
+
+  /** As in the round before where that was before the first time that chains explain otherwise since. */
+  private placeOf(line: Line, certain: number): Place {
+    const { ask, chains, round, places } = this;
+    const known = places.get(line);
+    if (known?.round === round) return known;
+    if (known?.round === round - 1 && line.at < certain) {
+      known.round = round;
+      return known;
+    }
+    const key = `${aboutOf(line)}\n${ask.podOf(line) ?? ''}`;
+    const isAlone = isCertain(line) || !chains.explain(line);
+    const place = { key, isAlone, round };
+    places.set(line, place);
+    return place;
   }
 
   private groupOf(
@@ -161,6 +189,8 @@ class Chains {
   private known: readonly (readonly Charge[])[] = [];
   private ofAll: number[] = [];
   private byPod = new Map<string | undefined, number[]>();
+  /** The first time of which a line came or went when it was last told. */
+  changedFrom = -Infinity;
 
   constructor(ask: Inquiry) {
     this.ask = ask;
@@ -168,6 +198,7 @@ class Chains {
 
   /** To be told of all that rules found now. */
   tell(known: readonly (readonly Charge[])[]): void {
+    this.changedFrom = Infinity;
     if (this.known.length === 0 || this.ask.moved.size > 0) this.tellAnew(known);
     else
       known.forEach((list, index) => {
@@ -178,6 +209,7 @@ class Chains {
   }
 
   private tellAnew(known: readonly (readonly Charge[])[]): void {
+    this.changedFrom = -Infinity;
     this.ofAll = [];
     this.byPod = new Map();
     for (const { suspicion } of known.flat())
@@ -210,6 +242,7 @@ class Chains {
 
   /** The lists in which a line's time stands. */
   private of(line: Line): readonly number[][] {
+    this.changedFrom = Math.min(this.changedFrom, line.at);
     const pod = this.ask.podOf(line);
     let own = this.byPod.get(pod);
     if (own === undefined) this.byPod.set(pod, (own = []));

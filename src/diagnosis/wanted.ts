@@ -14,13 +14,18 @@ const smallLog = 5_000;
 const mostUnknown = 200_000;
 /**
  * A statement with so many hits is a storm: of its further lines one in `thinner` is read and stands for the others, and after as
- * many hits again one in `thinner` squared. So the cost of a storm grows with the logarithm of its length.
+ * many hits again one in `thinner` squared. So the cost of a storm grows with the logarithm of its length. What it says for the first time
+ * of another pod is no part of it.
  */
 const storm = 4_000;
 /** Where all hits only count: a smaller sample tells the same. */
 const countedStorm = 1_000;
 const thinner = 8;
 const thinnest = 512;
+/** So many statements about pods are told from a storm. */
+const mostTold = 100_000;
+/** More than the identities that a table tells apart. */
+const identities = 2 ** 22;
 /** Lines of a statement that never was a hit, though it may be: its text may change, so some are tried on. */
 const patience = 1_000;
 const vainOneIn = 16;
@@ -44,6 +49,9 @@ export class Wanted {
   private telling: Uint8Array;
   private readonly readsAll: boolean;
   private unknown = 0;
+  /** Message and pod of the lines for which a storm was left; and what the record that is asked about next adds to them. */
+  private readonly told = new Set<number>();
+  private toldNow: number[] | undefined;
 
   constructor(table: LogTable, heads: readonly string[]) {
     this.table = table;
@@ -86,7 +94,10 @@ export class Wanted {
     const met = this.met[message] ?? 0;
     const hits = this.hits[message] ?? 0;
     const telling = this.telling[message] ?? 0;
+    const told: number[] = [];
+    this.toldNow = told;
     return () => {
+      for (const key of told) this.told.delete(key);
       this.unknown = unknown;
       this.met[message] = met;
       this.hits[message] = hits;
@@ -96,6 +107,12 @@ export class Wanted {
 
   /** For how many lines a record stands; 0: do not read it. */
   weight(ordinal: number): number {
+    const weight = this.weigh(ordinal);
+    this.toldNow = undefined;
+    return weight;
+  }
+
+  private weigh(ordinal: number): number {
     const severity = this.severity[ordinal] ?? 0;
     if (severity < debug) return ++this.unknown <= mostUnknown ? 1 : 0;
     const message = this.message[ordinal] ?? 0;
@@ -108,7 +125,22 @@ export class Wanted {
     const enough = this.telling[message] === 1 ? storm : countedStorm;
     if (hits < enough) return 1;
     const oneIn = Math.min(thinnest, thinner ** Math.floor(hits / enough));
-    return met % oneIn === 0 ? oneIn : 0;
+    if (met % oneIn === 0) return oneIn;
+    return enough === storm && this.isNews(ordinal, message) ? 1 : 0;
+  }
+
+  /** Whether a line of a storm names a pod of which it has said nothing yet. */
+  private isNews(ordinal: number, message: number): boolean {
+    const { told, table } = this;
+    let isNews = false;
+    for (const pod of table.podsNamedIn(ordinal)) {
+      const key = message * identities + pod;
+      if (told.has(key) || told.size >= mostTold) continue;
+      told.add(key);
+      this.toldNow?.push(key);
+      isNews = true;
+    }
+    return isNews;
   }
 
   tellHit(ordinal: number, found: readonly Found[]): void {

@@ -4,8 +4,8 @@ import type { Disposable } from '../base/disposable.ts';
 const GATHERING = 40;
 
 /**
- * Does some work soon after it is wished for: never twice within `interval` (ms), and never for more than half of the time, however
- * long the work takes and however often it is wished for.
+ * Does some work soon after it is wished for: never twice within `interval` (ms), and not for more than half of the time when it takes long
+ * each time. After work that took long once, as when all of a log is taken in, nobody is kept waiting.
  */
 export class Pacer implements Disposable {
   private readonly work: () => void;
@@ -13,6 +13,8 @@ export class Pacer implements Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private due = Infinity;
   private notBefore = 0;
+  /** How long the last work took (ms). */
+  private lastTook = 0;
 
   constructor(work: () => void, interval: number) {
     this.work = work;
@@ -37,8 +39,10 @@ export class Pacer implements Disposable {
     this.dispose();
     const began = performance.now();
     this.work();
-    const took = performance.now() - began;
-    this.notBefore = began + Math.max(this.interval, 2 * took);
+    const ended = performance.now();
+    const took = ended - began;
+    this.notBefore = Math.max(began + this.interval, ended + Math.min(took, this.lastTook));
+    this.lastTook = took;
   }
 
   dispose(): void {

@@ -110,9 +110,12 @@ export class GapFinder {
     const { table, silent } = this;
     if (table.length < LEAST_LINES || silent.length === 0) return [];
     const { usual } = this.rhythm;
+    const steadies = this.pulse.steadies();
     return silent.flatMap(({ from, to, rows }) => {
       const isLong = Math.abs(to - from) > silenceFrom(usual);
-      const steady = this.mayBeRestart(from, to, rows) ? undefined : this.pulse.through(from, to);
+      const steady = this.mayBeRestart(from, to, rows)
+        ? undefined
+        : this.pulse.through(from, to, steadies);
       if (!isLong && steady === undefined) return [];
       const but =
         steady === undefined
@@ -286,22 +289,29 @@ class Pulse {
     this.paused[message] = this.silence;
   }
 
-  /** The message that was to be expected between two times; the one that came for longest. */
-  through(from: number, to: number): number | undefined {
-    let best: number | undefined;
-    let count = 0;
-    this.steady.forEach((steady, message) => {
-      const isThere =
-        (this.first[message] ?? Infinity) <= from && (this.last[message] ?? -Infinity) >= to;
-      const isSteady =
+  /** The messages that come steadily, by their number. */
+  steadies(): readonly number[] {
+    return [...this.steady.keys()].filter((message) => {
+      const steady = this.steady[message] ?? 0;
+      return (
         steady > STEADY_FOR &&
         this.silence <= LOST_PART * steady &&
-        (this.away[message] ?? 0) <= UNSTEADY_PART * steady;
-      if (!isThere || !isSteady) return;
-      count++;
-      if (steady > (this.steady[best ?? -1] ?? 0)) best = message;
+        (this.away[message] ?? 0) <= UNSTEADY_PART * steady
+      );
     });
-    return count < VOICES ? undefined : best;
+  }
+
+  /** The one of them that was to be expected between two times; the one that came for longest. */
+  through(from: number, to: number, steadies: readonly number[]): number | undefined {
+    if (steadies.length < VOICES) return undefined;
+    const there = steadies.filter(
+      (message) =>
+        (this.first[message] ?? Infinity) <= from && (this.last[message] ?? -Infinity) >= to,
+    );
+    if (there.length < VOICES) return undefined;
+    return there.reduce((best, message) =>
+      (this.steady[message] ?? 0) > (this.steady[best] ?? 0) ? message : best,
+    );
   }
 }
 

@@ -163,6 +163,10 @@ export class GrowingTable implements LogTable {
     return this.postings.firstRows();
   }
 
+  podsNamedIn(ordinal: number): Uint32Array {
+    return this.postings.podsOf(ordinal);
+  }
+
   record(ordinal: number): LogRecord {
     return this.made(ordinal, this.bytesOf(ordinal));
   }

@@ -25,6 +25,8 @@ export class Postings {
   private rows = 0;
   /** Derived when first asked: for each identity its rows. */
   private starts: Uint32Array | undefined;
+  /** The row that was asked for last, and where its references begin. */
+  private asked = { row: 0, from: 0 };
   private lists = new Uint32Array(0);
 
   constructor(identities = new ByteDictionary(), kept?: KeptPostings) {
@@ -108,6 +110,16 @@ export class Postings {
     return this.lists.subarray(starts[number] ?? 0, starts[number + 1] ?? 0);
   }
 
+  /** The UIDs and names that a row names, by their numbers; cheap where rows are asked for one after the other. */
+  podsOf(row: number): Uint32Array {
+    let { row: at, from } = this.asked;
+    for (; at < row; at++) from += this.counts[at] ?? 0;
+    for (; at > row; at--) from -= this.counts[at - 1] ?? 0;
+    this.asked = { row, from };
+    const refs = this.refs.subarray(from, from + (this.counts[row] ?? 0));
+    return refs.filter((ref) => this.identities.sizeOf(ref) !== CONTAINER_ID);
+  }
+
   /** The first rows, rising, of each UID and each name. */
   firstRows(): Uint32Array {
     const left = Uint8Array.from({ length: this.identities.size }, (_, i) =>
@@ -143,6 +155,7 @@ export class Postings {
     this.counts.fill(0, 0, this.rows);
     this.refCount = 0;
     this.rows = 0;
+    this.asked = { row: 0, from: 0 };
     this.starts = undefined;
   }
 

@@ -140,6 +140,8 @@ export interface LogTable {
   rowsNaming(identity: string): Uint32Array | undefined;
   /** Rows, rising, that are among the first to name a UID or a `namespace/name`. */
   rowsFirstNaming(): Uint32Array;
+  /** The UIDs and each `namespace/name` that a row names, as numbers in `identities`. */
+  podsNamedIn(ordinal: number): Uint32Array;
   record(ordinal: number): LogRecord;
   /** As `record`, with its secrets starred, each sign for one: what is shown, quoted or handed on comes from here. */
   shown(ordinal: number): LogRecord;

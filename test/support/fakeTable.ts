@@ -49,6 +49,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     pidOf: () => -1,
     rowsNaming: () => undefined,
     rowsFirstNaming: () => new Uint32Array(0),
+    podsNamedIn: () => new Uint32Array(0),
     record,
     shown: record,
     glance: record,
