@@ -84,6 +84,12 @@ export class RecordTail {
     return this.kind === 'payload' || this.partial;
   }
 
+  /** A line behind the same wrapper; an object in JSON is a line of a log by itself. */
+  private ownsWrapped(head: LineHead): boolean {
+    if (startsWith(head.bytes, head.bodyFrom, head.to, '{"')) return false;
+    return head.writer === this.writer && !isLastWord(head);
+  }
+
   /** True when a line with this head belongs to the record above it: no header of its own, and from the same writer. */
   owns(head: LineHead, size: number): boolean {
     if (this.partial) return true;
@@ -95,8 +101,10 @@ export class RecordTail {
       const mayGoOn = this.kind === 'wrapped' || this.openObject;
       return isFull && mayGoOn && head.kind === 'none';
     }
-    if (head.kind === 'wrapped') return head.writer === this.writer && !isLastWord(head);
+    if (head.kind === 'wrapped') return this.wrapped && this.ownsWrapped(head);
     if (isHeading(head)) return false;
+    // Behind an empty line somebody goes on in words of their own.
+    if (this.lineSize === 0 && !isIndented(head) && !isOfGo(head)) return false;
     return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
   }
 }
@@ -111,6 +119,11 @@ const WRAP_WIDTH = 60;
 function isIndented(head: LineHead): boolean {
   const first = at(head.bytes, head.from);
   return head.to === head.from || first === SPACE || first === TAB;
+}
+
+/** Go parts the stacks that it dumps by empty lines. */
+function isOfGo(head: LineHead): boolean {
+  return startsWith(head.bytes, head.from, head.to, 'goroutine ');
 }
 
 /** What a command prints before it ends with an error (cobra): never a part of what it logged. */
