@@ -235,7 +235,8 @@ export class Writers {
   /** Lines that are no klog lines, and that no wrapper ascribes to a program. */
   private ofForm(told: Program, record: LogRecord): Writer {
     const format = this.table.formatOf(record.ordinal);
-    if (told === 'unknown' && printedObject.test(record.text.slice(0, 4000))) return seenOf('text');
+    if (looksOn.has(told) && told !== 'host' && printedObject.test(record.text.slice(0, 4000)))
+      return seenOf('text');
     const isNotice = format.endsWith('flag-notice');
     if (told === 'host' && isNotice && saysKubelet(record.text)) return inferredOf('kubelet');
     const isOnTerminal =
@@ -340,6 +341,8 @@ export class Writers {
 
   private ofMessage(ordinal: number, isKlog: boolean): Program {
     const { program, text } = this.table.record(ordinal);
+    const ofWords = isKlog ? 'unknown' : programOfWords(text);
+    if (ofWords !== 'unknown') return ofWords;
     if (!isKlog) return program === 'kubelet' ? 'unknown' : program;
     return saysKubelet(this.message(ordinal)) ? 'kubelet' : programOfWords(text);
   }
@@ -363,7 +366,8 @@ export class Writers {
     if (isFormless(format)) this.formless += by;
     const named = table.programOf(ordinal);
     const program = this.told(ordinal, named);
-    if (program === 'unknown') return;
+    // Of what a host has within besides, only the lines are that say so themselves.
+    if (program === 'unknown' || (program === 'cni' && named === 'host')) return;
     const key = keyOf(named, format);
     const counts = this.counts.get(key) ?? new Map<Program, number>();
     const count = (counts.get(program) ?? 0) + by;

@@ -66,7 +66,7 @@ describe('whose a line is', () => {
       'Flag --containerd has been deprecated, it was mistakenly registered with the Kubelet.';
     expect(writersIn([ofKubelet, flannel, shared, notice].map(inK3s))).toEqual([
       'kubelet inferred',
-      'host inferred',
+      'cni inferred',
       'kubelet inferred',
       'kubelet inferred',
     ]);
