@@ -11,6 +11,11 @@ const shapes: readonly RegExp[] = [
   // Members of an object in JSON: `"OOMKilled": false,`.
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
   /^\s*[\]}]+,?$/,
+  // Flags of a command that goes over several lines; what was left out.
+  /^\s*--[a-z][\w-]*(?:[ =]\S+)*(?: \\)?$/,
+  /^\s*(?:\.\.\.|…)\s*$/,
+  // What journalctl explains below a line, and tells of itself.
+  /^░░|^-- /,
   // Heads of sections.
   /^==== (?:START|END) logs for container \S+/,
   /^Defaulted container "|^Hint: You are currently not seeing messages|^No journal files were (?:opened|found)/,

@@ -1,8 +1,8 @@
 // Commands on a terminal that somebody copied: what follows is what they printed.
 
-/** `user@host:~$ `, `[user@host ~]# `, `(venv) user@host dir % `, as deep as a list's item stands. */
+/** `user@host:~$ `, `[user@host ~]# `, `(venv) user@host dir % `, `host:/# `, as deep as a list's item stands. */
 const ofUser =
-  /^\s*(?:\([\w.-]+\) ?)?(?:\[[\w.-]+@[\w.-]+(?:[ :][^\]$#]{0,60})?\]|[\w.-]+@[\w.-]+(?:[\s:][^$#%>]{0,60}?)?)\s?[$#%>](?:\s+(.*))?$/;
+  /^\s*(?:\([\w.-]+\) ?)?(?:\[[\w.-]+@[\w.-]+(?:[ :][^\]$#]{0,60})?\]|[\w.-]+@[\w.-]+(?:[\s:][^$#%>]{0,60}?)?|[A-Za-z][\w.-]*:[~/][\w./-]*)\s?[$#%>](?:\s+(.*))?$/;
 /** `$ `, `/ # `, `sh-4.4# `, `PS C:\Users> `, `❯ `, `+ ` of a shell that tells what it runs. */
 const ofShell =
   /^\s*(?:[$➜❯] +(?:~ )?|(?:\/ )?# ?|(?:ba|z)?sh-[\d.]+[$#] |PS [A-Z]:\\[^>]{0,60}> ?|\++ )(\S.*)$/u;

@@ -74,7 +74,9 @@ const kubeletName = /(?<![\w./-])[Kk]ubelet(?![\w/-]|\.\w)/;
 /** `isProse`: the line has no form; people and manuals speak of the kubelet, too. */
 function saysKubelet(text: string, isProse = false): boolean {
   // kubeadm speaks of the kubelet, and minikube of every component.
-  if (/^\s*\[[\w-]+\]/.test(text)) return false;
+  if (/(?:^|\d\])\s*\[[\w-]+\] /.test(text)) return false;
+  // What was asked of an API server, and what it answered, may be anything.
+  if (/\d\] (?:Request|Response) Body: /.test(text)) return false;
   return (!isProse && kubeletName.test(text)) || kubeletWords.some((words) => words.test(text));
 }
 
@@ -175,12 +177,13 @@ export class Writers {
     if (format.endsWith('calico')) return inferredOf('cni');
     if (runsPlugins.has(named) && !klog.test(format)) {
       const { text } = record ?? table.record(ordinal);
-      if (ofCni.test(text)) return inferredOf('cni');
+      if (ofCni.test(text) || this.isPlugins(named, format)) return inferredOf('cni');
     }
     if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
     if (named !== 'unknown' && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
+    if (format.endsWith('journald-marker')) return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
@@ -264,6 +267,13 @@ export class Writers {
     return this.isMostlyText ? inferredOf('text') : this.shared(ordinal, 'unknown', record);
   }
 
+  /** The kubelet logs by klog: where a plug-in shows itself to log by logrus under its name, such lines are that one's. */
+  private isPlugins(named: Program, format: string): boolean {
+    if (named !== 'kubelet' || !logrus.test(format)) return false;
+    this.count();
+    return this.counts.get(named)?.has('cni') === true;
+  }
+
   /** k3s and RKE2 say so once, at their start. */
   private get isOfHost(): boolean {
     this.count();
@@ -333,6 +343,8 @@ export class Writers {
     const isKlog = klog.test(format);
     const mayBegin = !isKlog && ordinal < this.hostBeganAt && logrus.test(format);
     if (mayBegin && ofHost.test(table.record(ordinal).text)) this.hostBeganAt = ordinal;
+    if (named === 'kubelet' && logrus.test(format))
+      return ofCni.test(table.record(ordinal).text) ? 'cni' : 'unknown';
     const program = this.ofSite(ordinal);
     if (program !== 'unknown' || (isKlog && table.site[ordinal] === 0)) return program;
     if (!isKlog && (named !== 'unknown' || table.writer !== 'unknown')) return program;
