@@ -12,7 +12,7 @@ const shapes: readonly RegExp[] = [
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
   /^\s*[\]}]+,?$/,
   // Flags of a command that goes over several lines; what was left out.
-  /^\s*--[a-z][\w-]*(?:[ =]\S+)*(?: \\)?$/,
+  /^\s*--[a-z][\w-]*(?:=\S*)?(?: [^\s-]\S*)?(?: \\)?$/,
   /^\s*(?:\.\.\.|…)\s*$/,
   // What journalctl explains below a line, and tells of itself.
   /^░░|^-- /,

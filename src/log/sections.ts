@@ -36,7 +36,7 @@ type Head =
 const named = /^(?:\* )?==> (.{1,160}) <==\s*$/;
 const container = /^==== (START|END) logs for container (\S+) of pod (\S+) ====\s*$/;
 /** Of a list's item it stands as deep as that. */
-const fence = /^[\s>]*(?:```|~~~)\s*(?:\{?\.?([\w+-][\w.+-]*)[^`~]*)?$/;
+const fence = /^[\s>]*(?:```|~~~)\s*(?:\{?\.?([\w+-][\w.+-]*)(?:[^\w.+`~-][^`~]*)?)?$/;
 const ruled = /^([=#*-])\1{2,}[ [(]+(\S.{0,100}?)[ \])]+\1{3,}\s*$/;
 /** What a ruled head must speak of: others draw lines, too. */
 const telling =
