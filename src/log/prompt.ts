@@ -11,7 +11,7 @@ const ofShell =
 const asked =
   /^(?:sudo (?:-\w+ )*)?(?:journalctl|kubectl|oc|crictl|docker|nerdctl|podman|systemctl|dmesg|tail|cat|kubeadm|talosctl|helm|less|grep|zcat|(?:k3s|microk8s|minikube|kind) (?:kubectl|crictl|ctr|server|agent|logs|start|ssh|status|create|export))\s+[^:=]*(?:$|[\s/=:-]\S*)/;
 
-export interface Command {
+interface Command {
   readonly text: string;
   /** It stands behind a prompt. */
   readonly isSure: boolean;
