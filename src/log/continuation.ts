@@ -1,5 +1,5 @@
 import { hasTerminalWidth, isPiece, opensBlock } from './brokenLines.ts';
-import { at, SPACE, startsWith, TAB } from './bytes.ts';
+import { at, isDigit, skipSpaces, SPACE, startsWith, TAB } from './bytes.ts';
 import type { HeadKind, LineHead } from './lineHead.ts';
 import { isBlockLine } from './readHead.ts';
 
@@ -95,8 +95,11 @@ export class RecordTail {
       const mayGoOn = this.kind === 'wrapped' || this.openObject;
       return isFull && mayGoOn && head.kind === 'none';
     }
-    if (head.kind === 'wrapped') return head.writer === this.writer && !isLastWord(head);
-    if (isHeading(head)) return false;
+    if (head.kind === 'wrapped')
+      return this.wrapped && head.writer === this.writer && !isLastWord(head);
+    if (isHeading(head) || isPagers(head)) return false;
+    // Behind an empty line somebody goes on in words of their own.
+    if (this.lineSize === 0 && !isIndented(head) && !isOfGo(head)) return false;
     return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
   }
 }
@@ -111,6 +114,17 @@ const WRAP_WIDTH = 60;
 function isIndented(head: LineHead): boolean {
   const first = at(head.bytes, head.from);
   return head.to === head.from || first === SPACE || first === TAB;
+}
+
+/** `lines 1-24/24 (END)`, which a pager shows below. */
+function isPagers(head: LineHead): boolean {
+  const from = skipSpaces(head.bytes, head.from, head.to);
+  return startsWith(head.bytes, from, head.to, 'lines ') && isDigit(at(head.bytes, from + 6));
+}
+
+/** Go parts the stacks that it dumps by empty lines. */
+function isOfGo({ bytes, from, to }: LineHead): boolean {
+  return startsWith(bytes, from, to, 'goroutine ') || startsWith(bytes, from, to, 'created by ');
 }
 
 /** What a command prints before it ends with an error (cobra): never a part of what it logged. */

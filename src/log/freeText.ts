@@ -1,17 +1,27 @@
 // Text that no program logged: what people paste beside a log. Only what surely is such counts: a line that is not known may be a
 // program's last words.
 
+import { commandAt } from './prompt.ts';
+
 const shapes: readonly RegExp[] = [
-  // A shell that tells what it runs; prompts.
+  // A shell that tells what it runs; prompts; what a pager shows at its end.
   /^\++ \S/,
-  /^(?:\[?[\w.-]+@[\w.-]+[:\s][^$#]{0,60}\]?)?[$#] \S/,
+  /^[$#] \S/,
+  /^\s*lines \d+-\d+/,
   // Members of an object in JSON: `"OOMKilled": false,`.
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
   /^\s*[\]}]+,?$/,
+  // Flags of a command that goes over several lines; what was left out.
+  /^\s*--[a-z][\w-]*(?:=\S*)?(?: [^\s-]\S*)?(?: \\)?$/,
+  /^\s*(?:\.\.\.|…)\s*$/,
+  // What journalctl explains below a line, and tells of itself.
+  /^░░|^-- /,
   // Heads of sections.
+  /^==== (?:START|END) logs for container \S+/,
+  /^Defaulted container "|^Hint: You are currently not seeing messages|^No journal files were (?:opened|found)/,
   /^(?:\* +)?==> .{1,160} <==\s*$/,
   // Markdown: heads, fences, rows of a table.
-  /^#{1,6} \S|^```|^~~~|^\|.*\|\s*$/,
+  /^#{1,6} \S|^\s*(?:```|~~~)|^\|.*\|\s*$/,
   // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
   /^\s*(?!FAIL:)(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
   /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,
@@ -21,5 +31,5 @@ const shapes: readonly RegExp[] = [
 
 /** Whether a line was surely written by no program's log. */
 export function isFreeText(line: string): boolean {
-  return shapes.some((shape) => shape.test(line));
+  return commandAt(line) !== undefined || shapes.some((shape) => shape.test(line));
 }

@@ -14,6 +14,8 @@ const ownNames = /kubelet|^hyperkube|^kubenswrapper|openshift-node|^origin-node/
 const names: readonly (readonly [Program, RegExp])[] = [
   // What the kernel's audit tells, journald logs under that name.
   ['kernel', /^(?:kernel|audit)$/i],
+  // So systemd calls a process of its own until that runs what it is to start.
+  ['systemd', /^\(.*\)$/],
   ['cri-dockerd', /^cri-docker/],
   ['dockerd', /^dockerd?(?:-current|-latest)?$|docker(d|\.service)$/],
   ['crio', /^cri-?o$|^crio\.service$/],
@@ -24,7 +26,7 @@ const names: readonly (readonly [Program, RegExp])[] = [
   ['kube-controller-manager', /^(?:kube-?controller-?manager|cloud-controller-manager)/],
   ['kube-proxy', /^kube-?proxy/],
   ['etcd', /^etcd/],
-  ['systemd', /^systemd(?:$|-)|^init$/],
+  ['systemd', /^systemd(?:$|-(?:journald|logind|shutdown)$)|^init$/],
   [
     'cni',
     /^(?:calico|felix|bird|cilium|flannel|weave|multus|antrea|kindnet|ovn|aws-node|azure-vnet)/,

@@ -1,9 +1,10 @@
 // Texts that hold several: outputs of commands one below the other, as `minikube logs`, `tail -v`, collectors and pages of Markdown have
 // them. Where each begins is told by its heads; a log that grows is never cut.
 import type { ByteStore } from './byteStore.ts';
-import { decode, NEWLINE } from './bytes.ts';
+import { decode, NEWLINE, SPACE, TAB } from './bytes.ts';
 import type { Program } from './record.ts';
-import { writerOfTitle } from './writerOfTitle.ts';
+import { commandAt } from './prompt.ts';
+import { writerOfCommand, writerOfTitle } from './writerOfTitle.ts';
 
 /** A part of a text, its head included. */
 export interface Section {
@@ -28,20 +29,18 @@ const READ_AT_ONCE = 4 << 20;
 type Head =
   | { readonly kind: 'begin'; readonly title: string }
   /** Begins what `title` says, or ends it, in turns. */
-  | { readonly kind: 'fence'; readonly title: string };
+  | { readonly kind: 'fence'; readonly title: string }
+  /** `isSure`: behind a prompt; without one only what stands in a fence is a command. */
+  | { readonly kind: 'command'; readonly title: string; readonly isSure: boolean };
 
 const named = /^(?:\* )?==> (.{1,160}) <==\s*$/;
 const container = /^==== (START|END) logs for container (\S+) of pod (\S+) ====\s*$/;
-const fence = /^ {0,3}(?:>\s?)?(?:```|~~~)\s*(?:([\w.+-]+)\s*)?$/;
+/** Of a list's item it stands as deep as that. */
+const fence = /^[\s>]*(?:```|~~~)\s*(?:\{?\.?([\w+-][\w.+-]*)(?:[^\w.+`~-][^`~]*)?)?$/;
 const ruled = /^([=#*-])\1{2,}[ [(]+(\S.{0,100}?)[ \])]+\1{3,}\s*$/;
-const prompt =
-  /^(?:\[?[\w.-]+@[\w.-]+[:\s][^$#]{0,60}\]?)?[$#] (?:sudo )?((?:journalctl|kubectl|docker|crictl|systemctl|dmesg|tail|cat|k3s|minikube)\s.*)$/;
 /** What a ruled head must speak of: others draw lines, too. */
 const telling =
   /journal|kube|containerd|docker|cri-?o|etcd|describe|systemctl|dmesg|syslog|\bevents?\b|\blogs?\b/i;
-
-/** First bytes that a head may have. */
-const starts: ReadonlySet<number> = new Set(Array.from('*=#-`~> [$', (c) => c.charCodeAt(0)));
 
 function headOf(line: string): Head | undefined {
   const title = named.exec(line)?.[1];
@@ -56,14 +55,16 @@ function headOf(line: string): Head | undefined {
   if (fenced !== null) return { kind: 'fence', title: fenced[1] ?? '' };
   const rule = ruled.exec(line)?.[2];
   if (rule !== undefined && telling.test(rule)) return { kind: 'begin', title: rule };
-  const command = prompt.exec(line)?.[1];
-  return command === undefined ? undefined : { kind: 'begin', title: command };
+  const command = commandAt(line);
+  return command === undefined
+    ? undefined
+    : { kind: 'command', title: command.text, isSure: command.isSure };
 }
 
 /** Whether the start of a text shows a head. */
 export function beginsSections(start: Uint8Array): boolean {
   let found = false;
-  eachHead(start, 0, () => (found = true));
+  eachHead(start, 0, (head) => (found = head.kind !== 'command' || head.isSure));
   return found;
 }
 
@@ -86,13 +87,20 @@ function eachHead(
   return lines;
 }
 
+/** Bytes that a head may begin with: a mark, a prompt; in lower case the name of a command. */
+const starts: ReadonlySet<number> = new Set(
+  Array.from('*=#-`~>[$+/(\xe2abcdefghijklmnopqrstuvwxyzP', (c) => c.charCodeAt(0)),
+);
+
 /** Of most lines the first byte is enough; a prompt begins with a name. */
-function mayBegin(bytes: Uint8Array, from: number): boolean {
+function mayBegin(bytes: Uint8Array, start: number): boolean {
+  let from = start;
+  while (bytes[from] === SPACE || bytes[from] === TAB) from++;
   if (starts.has(bytes[from] ?? 0)) return true;
   for (let i = from; i < from + 32 && i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
     if (byte === AT) return true;
-    if (byte <= 32) return false;
+    if (byte <= SPACE) return false;
   }
   return false;
 }
@@ -122,20 +130,18 @@ class Cutter {
   private from = 0;
   private linesAbove = 0;
   private title = '';
-  /** Inside a fence, where other heads than named ones are text. */
+  private writer: Program = 'unknown';
   private inFence = false;
-  private fenced = false;
 
   cut(head: Head, at: number, line: number): void {
+    const { title } = head;
+    if (head.kind === 'command' && !head.isSure && !this.inFence) return;
     if (this.sections.length >= MOST_SECTIONS) return;
     this.close(at);
     this.from = at;
     this.linesAbove = line;
-    this.title = head.title;
-    if (head.kind === 'fence') {
-      this.inFence = !this.inFence;
-      this.fenced = true;
-    }
+    this.title = title;
+    this.writer = this.writerBelow(head);
   }
 
   end(size: number): readonly Section[] {
@@ -146,11 +152,17 @@ class Cutter {
       : [];
   }
 
+  private writerBelow(head: Head): Program {
+    if (head.kind === 'command') return writerOfCommand(head.title);
+    if (head.kind === 'begin') return writerOfTitle(head.title);
+    // A fence that names a language begins a block, whatever was open.
+    this.inFence = !this.inFence || head.title !== '';
+    return this.inFence ? writerOfTitle(head.title) : 'text';
+  }
+
   private close(at: number): void {
     if (at <= this.from) return;
-    const { from, linesAbove, title } = this;
-    const isProse = this.fenced && !this.inFence && title === '';
-    const writer = isProse ? 'text' : writerOfTitle(title);
+    const { from, linesAbove, title, writer } = this;
     this.sections.push({ from, to: at, linesAbove, title, writer });
   }
 }

@@ -29,7 +29,9 @@ const retry =
 const beat = /lastHeartbeatTime\W{1,12}20\d\d-\d\d-\d\dT(\d\d:\d\d:\d\d)Z/;
 
 /** klog's header has no year and no zone, but absolute times inside the text often lie beside their line's own. */
-export function sniffClock(text: string): SniffedClock {
+export function sniffClock(shown: string): SniffedClock {
+  // As deep as a list's item stands, and in a quote.
+  const text = shown.replace(/^[ \t>]+/gm, '');
   let near: number | undefined;
   let zone: number | undefined;
   for (const m of text.matchAll(absolute)) {
@@ -47,7 +49,8 @@ export function sniffClock(text: string): SniffedClock {
   const status = statusClock(text);
   const marker = markerClock(text);
   return {
-    near: near ?? exportedDate(text) ?? journalDate(text) ?? neighboursDate(text),
+    near:
+      near ?? exportedDate(text) ?? journalDate(text) ?? neighboursDate(text) ?? dateOfTexts(text),
     notAfter: status.notAfter ?? marker.notAfter,
     zone: zone ?? status.zone ?? marker.zone ?? zoneOfNeighbours(text),
   };
@@ -79,6 +82,23 @@ function neighboursDate(text: string): number | undefined {
   return stamp === null || head === null
     ? undefined
     : dateBeside(stamp, Number(head[1]), Number(head[2]));
+}
+
+/** A date without a year at a line's head. */
+const anyHead = /^(?:[IWEF](\d\d)(\d\d)|([A-Z][a-z]{2}) ([ \d]\d)) \d\d:\d\d:\d\d/m;
+const anyDate = /(?<![\d-])(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:\d\d/g;
+
+/** The year of what else the text dates: objects that were made, answers that were given on the day of its first line. */
+function dateOfTexts(text: string): number | undefined {
+  const head = anyHead.exec(text);
+  if (head === null) return undefined;
+  const month = head[1] === undefined ? monthNamed(head[3] ?? '') : Number(head[1]);
+  const day = Number(head[2] ?? head[4]);
+  const dates = text.matchAll(anyDate);
+  const years = new Set(
+    Array.from(dates, (date) => dateBeside(date, month, day)).filter((date) => date !== undefined),
+  );
+  return years.size === 1 ? [...years][0] : undefined;
 }
 
 /** The journal's head without a year, then a logger's own stamp with one. */

@@ -332,7 +332,16 @@ export class TableBuilder {
     const { columns } = this;
     if (columns.length === 0) return false;
     if (columns.extents.sizeOf(columns.length - 1) + size > MAX_RECORD_BYTES) return false;
-    return this.tail.owns(this.head, width);
+    return !this.isOtherJson() && this.tail.owns(this.head, width);
+  }
+
+  /** An object in JSON goes on with what another one began, not with a line of another form. */
+  private isOtherJson(): boolean {
+    const { columns, head, words } = this;
+    if (head.kind !== 'wrapped') return false;
+    const chain = words.formats.at(head.format);
+    const last = columns.format[columns.length - 1] ?? 0;
+    return chain.endsWith('json-envelope') && !words.formats.at(last).startsWith(chain);
   }
 
   private extendLast(size: number): void {

@@ -31,6 +31,33 @@ export function writerOfTitle(title: string): Program {
   return words.find(([, pattern]) => pattern.test(lower))?.[0] ?? 'unknown';
 }
 
+/** Commands that print lines of logs; `tail` and the like by the file that they read. */
+const printsLogs =
+  /^(?:journalctl|dmesg|stern|systemctl (?:-\S+ )*status|service \S+ status)\b|^(?:kubectl|oc|k|docker|podman|crictl|nerdctl|talosctl|minikube|microk8s|k3s|helm|kubetail)\b.* (?:logs?|dmesg)\b/;
+const readsFile = /^(?:z?cat|z?[ef]?grep|tail|head|z?less|more|awk|sed|vim?|nano)\s/;
+/** What configures a machine, and what it shows of itself. */
+const noLog =
+  /\s['"]?\/(?:etc|proc|sys|usr|opt|home|root|run)\/|\.(?:ya?ml|json|conf(?:list)?|cfg|env|service|toml|sh|md|crt|pem|repo|ini|go)\b/;
+/** A program that is started where its log can be seen. */
+const started =
+  /^(?:\S*\/)?(kubelet|hyperkube|dockerd|containerd|crio|cri-dockerd|etcd|k3s|rke2|k0s|microshift|kubelite|flanneld|kube-(?:apiserver|scheduler|controller-manager|proxy))\b(?! (?:kubectl|crictl|ctr|etcd-snapshot|token|check-config))/;
+const before = /^(?:sudo|nohup|time|exec|watch|then|do|-\w+|\w+=\S+)\s+/;
+
+/** Whose the lines are that a command prints and that name no program. */
+export function writerOfCommand(command: string): Program {
+  let typed = command;
+  for (let next = typed.replace(before, ''); next !== typed; next = typed.replace(before, ''))
+    typed = next;
+  const program = started.exec(typed)?.[1];
+  if (program !== undefined && !/--(?:help|version)\b/.test(typed)) return writerOfTitle(program);
+  if (readsFile.test(typed)) return noLog.test(typed) ? 'text' : writerOfTitle(typed);
+  if (!printsLogs.test(typed)) return 'text';
+  // Each line of a journal names its program; what stands above them is no log.
+  if (/ status\b/.test(typed)) return 'unknown';
+  const writer = writerOfTitle(typed);
+  return writer === 'unknown' && !/^(?:journalctl|dmesg)/.test(typed) ? 'other' : writer;
+}
+
 /** Files of which the name alone tells: of a kind export, a must-gather, a collector. */
 const plainFile =
   /(?:^|\/)(kubelet|kubelite|kindnet|calico-node|cilium-agent|kube-flannel|flanneld|weave-net|ipamd|azure-vnet(?:-ipam|-telemetry)?|k3s|rke2|containerd|cri-?o|dockerd?|cri-dockerd|etcd|kube-(?:apiserver|scheduler|controller-manager|proxy))(?:[._-](?:service|journal|log|logs|txt|out|err|info|warning|error|previous|current|\d+))*(?:\.(?:gz|xz|zst))?$/i;

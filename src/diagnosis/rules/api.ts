@@ -304,6 +304,7 @@ export const apiRules: readonly Rule[] = [
       },
       {
         text: /(?<slow>etcdserver: (?:request timed out|timed out|no leader|leader changed)|unable to return a response in the time allotted)/,
+        reads: ['kubelet', 'etcd'],
       },
     ],
     judge: judgeOverload,

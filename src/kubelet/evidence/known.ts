@@ -29,6 +29,8 @@ const older = new RegExp(
     /^Pod "[^"]*": HostPort is already allocated|^Pod\[\d+\] |^Pod \S+ \S+, exiting probe worker$/,
     /^\w+ probe for .* (?:succeeded|errored|is nil)|^Killing container (?:"[^"]*"|\{[^}]*\}), but |^SyncLoop \((?:RESTORE|container unhealthy)/,
     /^Failed to delete pod "[^"]*", err: |^Watching apiserver$/,
+    // pkg/kubelet/kubelet.go, klog.Error(err); grpc's clientconn.go, which logs under the name of whoever called it.
+    /^node "[^"]*" not found$|^parsed scheme: |^scheme "[^"]*" not registered|^ccResolverWrapper: |^ClientConn switching balancer /,
     /^(?:init |ephemeral )?container start failed: | event didn't contain pod CIDR$/,
   ]
     .map(({ source }) => source)

@@ -1,5 +1,5 @@
 // Go files that log in one program of a cluster and never in a kubelet, by their base names: those of Kubernetes 1.34's source tree, with
-// some that earlier versions had, and minikube's. A name that several programs have, or that others give to files of theirs, stands in none.
+// some that earlier versions had, flannel's, and minikube's. A name that several programs have, or that others give to files of theirs, stands in none.
 import type { Program } from '../../log/record.ts';
 
 export const otherGoFiles: Readonly<Partial<Record<Program, string>>> = {
@@ -59,10 +59,19 @@ node_unschedulable.go nominator.go pod_binding.go pod_status_patch.go resource_a
 schedule_one.go scheduler.go scheduler_interface.go scheduling_gates.go scheduling_queue.go
 scoring.go taint_toleration.go volume_binding.go volume_restrictions.go volume_zone.go
 `,
-  // minikube's own, which stand in what it prints of its last start.
+  // flannel's, which k3s has within.
+  cni: `
+hostgw_network.go hostgw_windows.go route_network.go vxlan.go vxlan_network.go wireguard_network.go
+`,
+  // minikube's own, which stand in what it prints of its last start, and kubeadm's.
   other: `
-addons.go api_server.go cli_runner.go default_sa.go exec_runner.go kapi.go kic_runner.go localpath.go
-network_create.go node_ready.go pod_ready.go preload.go ssh_runner.go sshutil.go system_pods.go
+addons.go api_server.go arguments.go certlist.go certs.go checks.go cleanupnode.go cli_runner.go
+clusterinfo.go configset.go controlplaneprepare.go copycerts.go default_sa.go exec_runner.go
+initconfiguration.go joinconfiguration.go kapi.go kic_runner.go kubelet_unix.go kubeletconfig.go
+kubeletfinalize.go kubeproxy.go localpath.go network_create.go node_ready.go patchnode.go
+pki_helpers.go pod_ready.go postupgrade.go preload.go removeetcdmember.go resetconfiguration.go
+selfhosting.go ssh_runner.go sshutil.go staticpods.go system_pods.go upgradeconfiguration.go
+uploadconfig.go waitcontrolplane.go
 `,
 };
 

@@ -74,7 +74,9 @@ const kubeletName = /(?<![\w./-])[Kk]ubelet(?![\w/-]|\.\w)/;
 /** `isProse`: the line has no form; people and manuals speak of the kubelet, too. */
 function saysKubelet(text: string, isProse = false): boolean {
   // kubeadm speaks of the kubelet, and minikube of every component.
-  if (/^\s*\[[\w-]+\]/.test(text)) return false;
+  if (/(?:^|\d\])\s*\[[\w-]+\] /.test(text)) return false;
+  // What was asked of an API server, and what it answered, may be anything.
+  if (/\d\] (?:Request|Response) Body: /.test(text)) return false;
   return (!isProse && kubeletName.test(text)) || kubeletWords.some((words) => words.test(text));
 }
 
@@ -88,7 +90,10 @@ const onBehalf =
 
 /** Packages of etcd, as capnslog heads a line with them and zap its caller. */
 const ofEtcd =
-  /(?:^| [A-Z] \| |"caller":")(?:etcdserver|etcdmain|embed|rafthttp|mvcc|wal|snap|membership|v3rpc|txn|raft|traceutil|pkg\/(?:osutil|netutil|transport|types|fileutil))(?:\/[\w./-]{1,60})?:/;
+  /(?:^| [A-Z] \| |"caller":")(?:etcdserver|etcdmain|embed|rafthttp|mvcc|wal|snap|membership|v3rpc|txn|raft|traceutil|auth|pkg\/(?:flags|osutil|netutil|transport|types|fileutil))(?:\/[\w./-]{1,60})?:/;
+/** Plug-ins, their daemons, and those that k3s has within: kindnet, Azure's, Cilium, Calico, Multus, flannel. */
+const ofCni =
+  /\] (?:Handling node with IPs?: |handling current node$|Node \S+ has CIDR )|\] (?:Changing default FORWARD chain policy to |bootstrap done$|Setting up masking rules$|Batch elem \[\d+\] is \{ ?(?:lease|subnet)\.)|\[(?:cni-(?:ipam|net)|azure-vnet\S*)\] | module="?(?:agent|operator|hubble)\.|level=\w+ msg="[^"]*".* subsys=|\bCalico CNI |"(?:Get Key: )?\/calico\/|"(?:caller|component)":"(?:cilium|calico)|\bIPAM plugin returned|^\S+Z? \[(?:verbose|debug|error)\] (?:Add|Del): |\]: \S+Z? \[(?:verbose|debug|error)\] (?:Add|Del): /;
 /** k0s runs all programs of a node, each as a component. */
 const ofK0s =
   /failed to (?:init(?:iali[sz]e)?|start|stop|reconcile) (?:worker |controller )?components?\b/;
@@ -96,6 +101,7 @@ const ofK0s =
 /** The program that the words of a line name as its own, whatever file prints it. */
 function programOfWords(text: string): Program {
   if (ofEtcd.test(text)) return 'etcd';
+  if (ofCni.test(text)) return 'cni';
   if (ofK0s.test(text)) return 'host';
   const name = user.exec(text)?.[1] ?? leaderLease.exec(text)?.[1];
   if (name !== undefined) return programNamed(name);
@@ -109,7 +115,7 @@ const startOfUnit =
 
 /** kubeadm’s errors, which have no form of a log and stand among what it says of its steps. */
 const ofKubeadm =
-  /^\s*\[ERROR [\w.-]+\]: |^error execution phase |The HTTP call equal to 'curl |^\[(?:kubelet-check|apiclient)\] |^Your Kubernetes \S+ has initialized|^This node has joined the cluster/;
+  /^\s*\[(?:ERROR|WARNING) [\w.-]+\]: |^error execution phase |The HTTP call equal to 'curl |^\s*\[(?:init|preflight|certs|kubeconfig|kubelet-(?:start|check|finalize)|control-plane(?:-check)?|etcd|wait-control-plane|apiclient|upload-(?:config|certs)|mark-control-plane|bootstrap-token|addons|join|reset|discovery|patches|upgrade(?:\/[\w-]+)?)\] |^Your Kubernetes \S+ has initialized|^This node has joined the cluster/;
 
 /** A script that starts a service tells its steps under the service's name: `snap[7]: + return 1`. */
 const shellTrace = /^[^[]{0,100}\[\d+\]: \++ \S/;
@@ -131,6 +137,8 @@ const haveForm: ReadonlySet<Program> = new Set([
 ]);
 /** Of programs that run others, or whose name does not tell what runs in them, the lines are looked at one by one. */
 const hosts: ReadonlySet<Program> = new Set(['unknown', 'host', 'dockerd', 'other']);
+/** These run the plug-ins of the network, and log what they say. */
+const runsPlugins: ReadonlySet<Program> = new Set(['kubelet', 'crio', 'other']);
 /** Where these are told for a whole source, its lines are looked at one by one. */
 const looksOn: ReadonlySet<Program> = new Set(['unknown', 'host', 'text']);
 const logrus = /(?:^|\/)logrus(?:-terminal)?$/;
@@ -164,13 +172,18 @@ export class Writers {
   at(ordinal: number, record?: LogRecord): Writer {
     const { table } = this;
     const named = table.programOf(ordinal);
-    if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
     const format = table.formatOf(ordinal);
     // What a plug-in says is logged by who runs it.
     if (format.endsWith('calico')) return inferredOf('cni');
+    if (runsPlugins.has(named) && !klog.test(format)) {
+      const { text } = record ?? table.record(ordinal);
+      if (ofCni.test(text) || this.isPlugins(named, format)) return inferredOf('cni');
+    }
+    if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
     if (named !== 'unknown' && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
+    if (format.endsWith('journald-marker')) return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
@@ -225,13 +238,18 @@ export class Writers {
   /** Lines that are no klog lines, and that no wrapper ascribes to a program. */
   private ofForm(told: Program, record: LogRecord): Writer {
     const format = this.table.formatOf(record.ordinal);
-    if (told === 'unknown' && printedObject.test(record.text.slice(0, 4000))) return seenOf('text');
+    if (looksOn.has(told) && told !== 'host' && printedObject.test(record.text.slice(0, 4000)))
+      return seenOf('text');
     const isNotice = format.endsWith('flag-notice');
     if (told === 'host' && isNotice && saysKubelet(record.text)) return inferredOf('kubelet');
     const isOnTerminal =
       this.table.programOf(record.ordinal) === 'unknown' && terminal.test(format);
     if (told === 'host' && isOnTerminal) return inferredOf(told);
-    if (told !== 'unknown') return seenOf(told);
+    if (told === 'host') {
+      const ofWords = programOfWords(record.text);
+      if (ofWords !== 'unknown') return inferredOf(ofWords);
+    }
+    if (told !== 'unknown' && told !== 'text') return seenOf(told);
     if (logrus.test(format) && this.isOfHost) return inferredOf('host');
     const isGuessed = record.program !== 'unknown' && record.program !== 'kubelet';
     return isGuessed ? inferredOf(record.program) : this.shared(record.ordinal, 'unknown', record);
@@ -247,6 +265,13 @@ export class Writers {
     if (startOfUnit.test(record.text)) return inferredOf('systemd');
     if (ofKubeadm.test(record.text)) return nobody;
     return this.isMostlyText ? inferredOf('text') : this.shared(ordinal, 'unknown', record);
+  }
+
+  /** The kubelet logs by klog: where a plug-in shows itself to log by logrus under its name, such lines are that one's. */
+  private isPlugins(named: Program, format: string): boolean {
+    if (named !== 'kubelet' || !logrus.test(format)) return false;
+    this.count();
+    return this.counts.get(named)?.has('cni') === true;
   }
 
   /** k3s and RKE2 say so once, at their start. */
@@ -287,7 +312,8 @@ export class Writers {
     const ofWords = programOfWords(text);
     if (ofWords !== 'unknown') return inferredOf(ofWords);
     const format = this.table.formatOf(ordinal);
-    const near = this.byNeighbours(named, format);
+    // A line without a form among a log's may be anybody's.
+    const near = isFormless(format) ? nobody : this.byNeighbours(named, format);
     // A host has more within than the kubelet: flannel, a network policy controller.
     const isOthers = named === 'host' && klog.test(format) && !kubeletFiles.has(record.file);
     if (near !== nobody && !(isOthers && near.program === 'kubelet')) return near;
@@ -317,6 +343,8 @@ export class Writers {
     const isKlog = klog.test(format);
     const mayBegin = !isKlog && ordinal < this.hostBeganAt && logrus.test(format);
     if (mayBegin && ofHost.test(table.record(ordinal).text)) this.hostBeganAt = ordinal;
+    if (named === 'kubelet' && logrus.test(format))
+      return ofCni.test(table.record(ordinal).text) ? 'cni' : 'unknown';
     const program = this.ofSite(ordinal);
     if (program !== 'unknown' || (isKlog && table.site[ordinal] === 0)) return program;
     if (!isKlog && (named !== 'unknown' || table.writer !== 'unknown')) return program;
@@ -325,6 +353,8 @@ export class Writers {
 
   private ofMessage(ordinal: number, isKlog: boolean): Program {
     const { program, text } = this.table.record(ordinal);
+    const ofWords = isKlog ? 'unknown' : programOfWords(text);
+    if (ofWords !== 'unknown') return ofWords;
     if (!isKlog) return program === 'kubelet' ? 'unknown' : program;
     return saysKubelet(this.message(ordinal)) ? 'kubelet' : programOfWords(text);
   }
@@ -348,7 +378,8 @@ export class Writers {
     if (isFormless(format)) this.formless += by;
     const named = table.programOf(ordinal);
     const program = this.told(ordinal, named);
-    if (program === 'unknown') return;
+    // Of what a host has within besides, only the lines are that say so themselves.
+    if (program === 'unknown' || (program === 'cni' && named === 'host')) return;
     const key = keyOf(named, format);
     const counts = this.counts.get(key) ?? new Map<Program, number>();
     const count = (counts.get(program) ?? 0) + by;

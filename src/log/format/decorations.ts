@@ -185,6 +185,12 @@ export const prefixed: Format = {
       format: 'journald-short/prefixed/klog',
       program: 'kubelet',
     },
+    {
+      line: `    {"level":"warn","ts":"2020-08-24T00:57:10.263+0800","caller":"a/b.go:6","msg":"text"}`,
+      format: 'prefixed/json-envelope',
+      time: '2020-08-23T16:57:10.263000Z',
+      message: 'text',
+    },
     { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
     {
       line: '> `W0503 07:13:29.120233    1208 a.go:1] text`',
@@ -217,7 +223,12 @@ function isDressedHead(
   head: LineHead,
 ): boolean {
   const first = at(bytes, i);
-  const mayBe = isDigit(first) || first >= 0x80 || first === 116 || (first >= 65 && first <= 90);
+  const mayBe =
+    isDigit(first) ||
+    first >= 0x80 ||
+    first === 116 ||
+    first === 123 ||
+    (first >= 65 && first <= 90);
   if (!mayBe || at(bytes, i - 1) > SPACE || !isHead(bytes, i, to, head)) return false;
   const prefix = decode(bytes, from, i);
   // A date behind blanks alone stands in a text.
@@ -227,6 +238,7 @@ function isDressedHead(
 function isHead(bytes: Uint8Array, i: number, to: number, head: LineHead): boolean {
   const first = at(bytes, i);
   if (first === 116) return startsWith(bytes, i, to, 'time="');
+  if (first === 123) return startsWith(bytes, i, to, '{"level":"');
   if (isDigit(first) && at(bytes, i + 4) === 45) return readIso(bytes, i, to, head) >= 0;
   return [journaldShort, journaldFull, journaldForeign].some(
     (format) => format.read(bytes, i, to, head) >= 0,

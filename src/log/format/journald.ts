@@ -1,6 +1,16 @@
 // What journalctl prints as short, short-precise, short-iso, short-full, with-unit, and the same from syslog files:
 // `STAMP host ident[pid]: `. Month names follow the locale of who ran it.
-import { at, COLON, digits, isDigit, skipSpaces, SPACE, startsWith } from '../bytes.ts';
+import {
+  at,
+  COLON,
+  decode,
+  digits,
+  isDigit,
+  isLetter,
+  skipSpaces,
+  SPACE,
+  startsWith,
+} from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
 import { programOf } from '../program.ts';
 import { monthAt, readClock, readIso } from '../stamps.ts';
@@ -86,7 +96,25 @@ function dayAndWriter(
   return rest;
 }
 
-/** `5월 03 17:40:32 …`, `янв 20 …`: only numbers tell the month of a name that isn't English; else the payload's date must do. */
+/** Names of months as they are abbreviated in other languages, those of one month in one word. */
+const foreignMonths: ReadonlyMap<string, number> = new Map(
+  [
+    'janv ene gen янв sty oca led січ jan',
+    'févr fev фев lut şub úno лют feb',
+    'mars mär märz mrt мар bře бер',
+    'avr avril abr апр kwi nis dub кві apr',
+    'mai mag mei maj мая май kvě тра',
+    'juin giu июн cze haz čen чер jun',
+    'juil lug июл lip tem čec лип jul',
+    'août ago авг sie ağu srp сер aug',
+    'sept set сен сент wrz eyl zář вер sep',
+    'okt out ott окт paź eki říj жов oct',
+    'ноя нояб lis kas лис nov',
+    'déc dic dez дек gru ara pro гру dec',
+  ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+);
+
+/** `5월 03 17:40:32 …`, `янв 20 …`, `juin 10 …`: of a name that is not known the payload's date must do. */
 function readForeign(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
   let i = from;
   let month = 0;
@@ -95,8 +123,17 @@ function readForeign(bytes: Uint8Array, from: number, to: number, head: LineHead
     if (isDigit(at(bytes, i))) month = month * 10 + at(bytes, i) - 48;
     if (at(bytes, i) >= 0x80) foreign = true;
   }
-  if (!foreign || at(bytes, i) !== SPACE || month > 12) return NO_MATCH;
-  return dayAndWriter(bytes, i + 1, to, month, head);
+  if (
+    at(bytes, i) !== SPACE ||
+    month > 12 ||
+    !isDigit(at(bytes, i + 2) === SPACE ? at(bytes, i + 1) : at(bytes, i + 2))
+  )
+    return NO_MATCH;
+  if (month === 0)
+    month = foreignMonths.get(decode(bytes, from, i).toLowerCase().replace(/\.$/, '')) ?? 0;
+  return foreign || (month > 0 && isLetter(at(bytes, from)))
+    ? dayAndWriter(bytes, i + 1, to, month, head)
+    : NO_MATCH;
 }
 
 /** `Thu 2024-02-15 20:28:32 UTC host ident[pid]: `. */
@@ -208,6 +245,17 @@ export const journaldForeign: Format = {
       line: `янв 20 00:20:07 h kubelet[5]: E0120 00:20:07.000001 5 server.go:1] ${message}`,
       format: 'journald-short/klog',
       time: '2024-01-20T00:20:07.000001Z',
+    },
+    {
+      line: `juin 10 17:39:22 h systemd[1]: Started kubelet.`,
+      format: 'journald-short',
+      program: 'systemd',
+      time: '2024-06-10T17:39:22.000000Z',
+    },
+    {
+      line: `févr. 10 17:39:22 h kubelet[1]: text`,
+      format: 'journald-short',
+      time: '2024-02-10T17:39:22.000000Z',
     },
   ],
 };

@@ -42,6 +42,44 @@ describe('sections of a text', () => {
     ]);
   });
 
+  test('commands behind prompts of any kind, as deep as they stand', () => {
+    const typed = [
+      'root@n-1:~# kubectl logs -n kube-system kube-apiserver-n-1',
+      '    [root@n-1 ~]# ls /opt/cni/bin',
+      'n-1:/# cat /var/log/azure-vnet.log | grep x',
+      '(venv) sre@n-1 dir % kubectl describe pod a',
+      'sh-4.4# journalctl -u crio',
+      'user@n-1:~$ sudo dockerd --debug',
+      'user@n-1:~$ kubectl logs web-1',
+      'user@n-1:~$ kubectl apply -f https://a/kube-flannel.yml',
+      'user@n-1:~$ systemctl status kubelet',
+      'user@n-1:~$',
+    ];
+    expect(
+      told(typed.map((line) => `${line}\nx\n`).join('')).map((line) => line.split(' ').at(-1)),
+    ).toEqual([
+      'kube-apiserver',
+      'text',
+      'cni',
+      'text',
+      'crio',
+      'dockerd',
+      'other',
+      'text',
+      'unknown',
+      'text',
+    ]);
+  });
+
+  test('a command without a prompt counts in a fence alone', () => {
+    expect(told('kubectl logs shows\n  ```bash\ncat kubelet.log\nx\n  ```\n')).toEqual([
+      '0  unknown',
+      '1 bash unknown',
+      '2 cat kubelet.log kubelet',
+      '4  text',
+    ]);
+  });
+
   test('a plain log has none', () => {
     expect(told('I0503 07:13:29.120233 1 a.go:1] x\n--- a ---\n')).toEqual([]);
   });

@@ -82,6 +82,23 @@ describe('the year of a date without one', () => {
   });
 });
 
+describe('the year of a text', () => {
+  it('is that of other dates of the same day, where all tell the same', () => {
+    const told = (dates: readonly string[]): string | undefined =>
+      times(
+        [bare('0824'), ...dates.map((date) => `  "creationTimestamp": "${date}"`)].join('\n'),
+      )[0];
+    expect(told(['2020-08-24T00:57:10Z', '2019-01-01T00:57:10Z'])).toBe('2020-08-24T10:00:00');
+    expect(told(['2020-08-24T00:57:10Z', '2021-08-24T00:57:10Z'])).toBe('2000-08-24T10:00:00');
+  });
+
+  it('is told as deep as a list’s item stands', () => {
+    const head =
+      '-- Logs begin at Mon 2024-06-10 17:39:17 UTC, end at Wed 2024-06-12 14:43:15 UTC. --';
+    expect(times(`\t\t${head}\n\t\t${bare('0612')}`).at(-1)).toBe('2024-06-12T10:00:00');
+  });
+});
+
 describe('the year of a journal’s head', () => {
   it('is that of a logger’s own stamp behind one, before it and after it', () => {
     const head = 'Oct 29 17:22:58 vm microk8s.daemon-containerd[2842]: ';

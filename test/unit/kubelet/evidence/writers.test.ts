@@ -66,10 +66,47 @@ describe('whose a line is', () => {
       'Flag --containerd has been deprecated, it was mistakenly registered with the Kubelet.';
     expect(writersIn([ofKubelet, flannel, shared, notice].map(inK3s))).toEqual([
       'kubelet inferred',
-      'host inferred',
+      'cni inferred',
       'kubelet inferred',
       'kubelet inferred',
     ]);
+  });
+
+  test('what plug-ins say is theirs, whoever logs it; what journalctl explains is text', () => {
+    const ofJournal = (line: string): string => `Oct 13 19:15:53 n1 ${line}`;
+    const calico = 'kubelet[9]: time="2017-10-13T19:15:53Z" level=info';
+    expect(
+      writersIn(
+        [
+          'kubelet[9]: Calico CNI IPAM request count IPv4=1 IPv6=0',
+          `${calico} msg="Get Key: /calico/ipam/v2/config"`,
+          `${calico} msg="Released address" Workload=a.b-0`,
+          'crio[7]: 2017-10-13T19:15:53Z [verbose] Del: a:b:c:ovn-kubernetes:eth0 {}',
+          'microshift[8]: {"level":"warn","ts":"2017-10-13T19:15:53.1Z","caller":"etcdserver/util.go:170","msg":"x"}',
+          '(kubelet)[744]: kubelet.service: Referenced but unset environment variable',
+        ].map(ofJournal),
+      ),
+    ).toEqual([
+      'cni inferred',
+      'cni inferred',
+      'cni inferred',
+      'cni inferred',
+      'etcd inferred',
+      'systemd seen',
+    ]);
+    expect(
+      writersIn(['░░ Subject: Unit failed', '░░ Defined-By: systemd'], { writer: 'kubelet' }),
+    ).toEqual(['text seen', 'text seen']);
+  });
+
+  test('kubeadm’s lines are not the kubelet’s', () => {
+    expect(
+      writersIn([
+        'I0705 14:11:14.463820     128 checks.go:618] validating kubelet version',
+        'I0705 14:11:19.720211     128 round_trippers.go:553] GET https://n1:6443/healthz',
+        'W0705 14:11:31.467322    2680 reset.go:120] [reset] Unmounting directories of the kubelet',
+      ]),
+    ).toEqual(['other inferred', 'other inferred', 'other inferred']);
   });
 
   test('an object that kubectl printed is text', () => {
