@@ -77,7 +77,7 @@ export class KubeletProcess {
   private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
-  private readonly probeManager: ProbeManager;
+  readonly probeManager: ProbeManager;
   private readonly nodeStatus: NodeStatus;
   private readonly nodeLease: NodeLease;
   private running = true;

@@ -49,6 +49,10 @@ export interface KubeletVersion {
   /** Only a container that exited counts as succeeded; before, one that never ran did too. */
   readonly succeededMeansExited: boolean;
   readonly startupProbes: boolean;
+  /** A probe's worker ends with a container that has done its work, too: it asks whether the container is to be started again. */
+  readonly containerRestartRules: boolean;
+  /** A container that ran before the kubelet's start has no result before its first probe. */
+  readonly keepsProbedOverRestart: boolean;
   /** The containers of a pod that is being deleted stay down. */
   readonly keepsDeletedDown: boolean;
   /** A pod of which a main container runs is initialised, whatever became of its init containers. */
@@ -107,6 +111,8 @@ const oldest: KubeletVersion = {
   keepsSucceededPodDown: false,
   succeededMeansExited: false,
   startupProbes: false,
+  containerRestartRules: false,
+  keepsProbedOverRestart: false,
   keepsDeletedDown: false,
   runningMeansInitialized: false,
   killReasons: false,
@@ -171,7 +177,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
   [31, { zeroGraceHonoured: true, unhandledErrorLines: true }],
   [32, { plegOneLoop: true, succeededMeansExited: true, notReadyText: 'not ready' }],
   [34, { initContainersByList: true }],
-  [35, { requeueAtBackOffExpiry: true }],
+  [35, { requeueAtBackOffExpiry: true, containerRestartRules: true, keepsProbedOverRestart: true }],
 ];
 
 export const oldestMinor = 9;
