@@ -207,8 +207,9 @@ export class KubeletProcess {
       onEvicted: (channel) => {
         this.neighbours.evicted(channel);
       },
-      onSynced: (uid) => {
-        this.afterSync(uid);
+      onSynced: (uid, acted) => {
+        if (this.isFinished(uid)) this.status.sync(uid);
+        if (acted) this.pleg.requestRelist(uid);
       },
     });
     this.runtimeUp = new RuntimeUp(this.context, () => this.loop);
@@ -577,10 +578,6 @@ export class KubeletProcess {
       return this.options.runtime.isDown(uid);
     }
     return askPodWorkers(this.workers, uid).shouldPodBeFinished;
-  }
-
-  private afterSync(uid: PodUid): void {
-    if (this.isFinished(uid)) this.status.sync(uid);
   }
 
   // Neighbours.
