@@ -1,9 +1,10 @@
-// Mirrors pkg/kubelet/pleg/generic.go (v1.34) and the Healthy of its relatives.
+// Mirrors pkg/kubelet/pleg/generic.go (v1.34, v1.36) and the Healthy of its relatives.
 //
 // Lists the runtime about once a second, compares with the list before, and tells the sync loop what changed. Promised:
 // the cache holds a pod's new status before the loop hears of the change, and a change of a pod that could not be
 // inspected is found again in the next relist. Not promised: every state. What begins and ends between two lists is
 // seen only by its end, or not at all; an event that finds the channel full is lost.
+// From 1.36 on one pod can be listed between two relists; a whole relist that is due goes first.
 // A relist asks the runtime by effects and goes on when the answers come as events; it is then that time passes.
 import {
   emptyMap,
@@ -17,7 +18,13 @@ import { MINUTE, SECOND, type Micros } from '../base/time.ts';
 import { goPodStatus } from './goStructs.ts';
 import type { LogEffect } from './effect.ts';
 import { formatGoDuration } from './goDuration.ts';
-import { eventsOf, line, type PodLifecycleEvent, type PodRecord } from './plegEvents.ts';
+import {
+  eventsOf,
+  eventsOfRecord,
+  line,
+  type PodLifecycleEvent,
+  type PodRecord,
+} from './plegEvents.ts';
 import type { PodStatus, PodUid, RunningPod } from './pod.ts';
 import type { KubeletVersion } from './version/index.ts';
 
@@ -27,6 +34,7 @@ export const relistPeriod = SECOND;
 export const eventedRelistPeriod = 300 * SECOND;
 export const relistThreshold = 3 * MINUTE;
 export const plegChannelCapacity = 1000;
+const relistRequestsCapacity = 200;
 
 /**
  * A pod to look at: what the list says of it now, or, up to 1.31 in a loop of their own after the others, what the
@@ -40,6 +48,8 @@ interface Todo {
 
 /** A relist between its list and its end. */
 interface Relist {
+  /** The only pod that was listed. */
+  readonly only: PodUid | undefined;
   readonly timestamp: Micros;
   /** Still to do; the first one is being asked for. */
   readonly todo: readonly Todo[];
@@ -50,6 +60,12 @@ interface Relist {
   readonly room: number;
 }
 
+/** `relistRequest`: the pod is listed unless a whole relist began since. */
+export interface RelistRequest {
+  readonly uid: PodUid;
+  readonly time: Micros;
+}
+
 export interface Pleg {
   readonly podRecords: PersistentMap<PodRecord>;
   /** Start of the last relist whose list came. */
@@ -58,6 +74,10 @@ export interface Pleg {
   /** Keys of the conditions that somebody waits for, by pod (1.33+). */
   readonly watchConditions: PersistentMap<readonly string[]>;
   readonly relist: Relist | 'listing' | undefined;
+  /** `relistRequests` (1.36): what waits for the relist that goes on. */
+  readonly requests: readonly RelistRequest[];
+  /** A whole relist is due, and waits for the one that goes on. */
+  readonly isDue: boolean;
 }
 
 export const emptyPleg: Pleg = {
@@ -66,11 +86,23 @@ export const emptyPleg: Pleg = {
   podsToReinspect: emptyMap(),
   watchConditions: emptyMap(),
   relist: undefined,
+  requests: [],
+  isDue: false,
 };
 
 /** `room`: how many events the channel to the loop still takes. */
 export type PlegInput =
   | { readonly kind: 'relist' }
+  /** `RequestRelist` */
+  | ({ readonly kind: 'requestRelist' } & RelistRequest)
+  | {
+      readonly kind: 'podListed';
+      readonly uid: PodUid;
+      readonly timestamp: Micros;
+      readonly pod?: RunningPod;
+      readonly err?: string;
+      readonly room: number;
+    }
   | {
       readonly kind: 'podsListed';
       /** When the relist began, before it asked. */
@@ -101,8 +133,10 @@ export type PlegEffect =
   | LogEffect
   /** Answer with `podsListed`. */
   | { readonly kind: 'getPods' }
-  /** Answer with `podInspected`. */
-  | { readonly kind: 'getPodStatus'; readonly pod: RunningPod }
+  /** Answer with `podListed`. */
+  | { readonly kind: 'getPod'; readonly uid: PodUid }
+  /** Answer with `podInspected`; the pod was listed at `timestamp`. */
+  | { readonly kind: 'getPodStatus'; readonly pod: RunningPod; readonly timestamp: Micros }
   | {
       readonly kind: 'cacheSet';
       readonly uid: PodUid;
@@ -112,6 +146,7 @@ export type PlegEffect =
     }
   | { readonly kind: 'cacheDelete'; readonly uid: PodUid }
   | { readonly kind: 'cacheUpdateTime'; readonly time: Micros }
+  | { readonly kind: 'cacheSetObservedTime'; readonly uid: PodUid; readonly time: Micros }
   | { readonly kind: 'send'; readonly event: PodLifecycleEvent }
   | { readonly kind: 'discard'; readonly event: PodLifecycleEvent }
   /** The next relist is due `relistPeriod` after this. */
@@ -125,13 +160,14 @@ export interface PlegStep {
 export function stepPleg(state: Pleg, input: PlegInput, version: KubeletVersion): PlegStep {
   switch (input.kind) {
     case 'relist':
-      if (state.relist !== undefined) return { state, effects: [] };
-      return {
-        state: { ...state, relist: 'listing' },
-        effects: [line(5, 'GenericPLEG: Relisting', []), { kind: 'getPods' }],
-      };
+      if (state.relist === undefined) return workerLoop({ ...state, isDue: true }, []);
+      return { state: { ...state, isDue: version.plegOnDemandRelist }, effects: [] };
+    case 'requestRelist':
+      return requestRelist(state, input, version);
     case 'podsListed':
       return podsListed(state, input, version);
+    case 'podListed':
+      return podListed(state, input, version);
     case 'podInspected':
       return podInspected(state, input, version);
     case 'roomAgain':
@@ -162,6 +198,76 @@ export function plegHealth(
   return `pleg was last seen active ${formatGoDuration(elapsed)} ago; threshold is ${formatGoDuration(threshold)}`;
 }
 
+/** `workerLoopIteration`: what a PLEG that has nothing to do does next. */
+function workerLoop(state: Pleg, before: readonly PlegEffect[]): PlegStep {
+  if (state.isDue) {
+    const effects = [
+      ...before,
+      line(5, 'GenericPLEG: Relisting', []),
+      { kind: 'getPods' } as const,
+    ];
+    return { state: { ...state, isDue: false, relist: 'listing' }, effects };
+  }
+  const { relistTime } = state;
+  const next = state.requests.findIndex(
+    ({ time }) => relistTime === undefined || time > relistTime,
+  );
+  const request = state.requests[next];
+  if (request === undefined) {
+    const rested = state.requests.length === 0 ? state : { ...state, requests: [] };
+    return { state: rested, effects: before };
+  }
+  const { uid } = request;
+  const told = line(5, 'GenericPLEG: Relisting Pod', [['podUID', { uid }]]);
+  return {
+    state: { ...state, requests: state.requests.slice(next + 1), relist: 'listing' },
+    effects: [...before, told, { kind: 'getPod', uid }],
+  };
+}
+
+function requestRelist(
+  state: Pleg,
+  { uid, time }: RelistRequest,
+  { plegOnDemandRelist }: KubeletVersion,
+): PlegStep {
+  if (!plegOnDemandRelist) return { state, effects: [] };
+  if (state.requests.length >= relistRequestsCapacity) {
+    const text = 'Relist request channel full; dropping relist request';
+    const lost = { ...line(0, text, [['podUID', { uid }]]), severity: 'E' } as const;
+    return { state, effects: [lost] };
+  }
+  const next = { ...state, requests: [...state.requests, { uid, time }] };
+  return state.relist === undefined ? workerLoop(next, []) : { state: next, effects: [] };
+}
+
+/** `relistPod`: the record of the pod alone goes on. */
+function podListed(
+  state: Pleg,
+  { uid, timestamp, pod, err = 'pod not found', room }: PlegInput & { readonly kind: 'podListed' },
+  version: KubeletVersion,
+): PlegStep {
+  if (state.relist !== 'listing') return { state, effects: [] };
+  if (pod === undefined) {
+    const message = 'GenericPLEG: Unable to retrieve pod';
+    const failed = { ...line(0, message, [['podUID', { uid }]]), severity: 'E', err } as const;
+    return workerLoop({ ...state, relist: undefined }, [failed]);
+  }
+  const record = { old: mapGet(state.podRecords, uid)?.old, current: pod };
+  const effects: LogEffect[] = [];
+  const again = mapGet(state.podsToReinspect, uid) !== undefined;
+  const changed = record.old !== pod && eventsOf(uid, record, effects).length > 0;
+  const relist: Relist = {
+    only: uid,
+    timestamp,
+    todo: changed || again ? [{ uid, pod, reinspection: false }] : [],
+    blocked: [],
+    needsReinspection: mapRemove(state.podsToReinspect, uid),
+    room,
+  };
+  const podRecords = mapSet(state.podRecords, uid, record);
+  return goOn({ ...state, podRecords, relist }, effects, version);
+}
+
 type Listed = PlegInput & { readonly kind: 'podsListed' };
 type Inspected = PlegInput & { readonly kind: 'podInspected' };
 
@@ -169,10 +275,8 @@ function podsListed(state: Pleg, input: Listed, version: KubeletVersion): PlegSt
   if (input.pods === undefined) {
     const message = 'GenericPLEG: Unable to retrieve pods';
     const err = input.err ?? 'unknown error';
-    return {
-      state: { ...state, relist: undefined },
-      effects: [{ ...line(0, message, []), severity: 'E', err }, { kind: 'relistDone' }],
-    };
+    const failed = { ...line(0, message, []), severity: 'E', err } as const;
+    return workerLoop({ ...state, relist: undefined }, [failed, { kind: 'relistDone' }]);
   }
   const podRecords = withCurrent(state.podRecords, input.pods);
   let { watchConditions } = state;
@@ -195,6 +299,7 @@ function podsListed(state: Pleg, input: Listed, version: KubeletVersion): PlegSt
     }
   }
   const relist: Relist = {
+    only: undefined,
     timestamp: input.timestamp,
     todo,
     blocked: [],
@@ -240,13 +345,15 @@ function goOn(start: Pleg, before: readonly PlegEffect[], version: KubeletVersio
     if (relist === undefined || relist === 'listing' || relist.blocked.length > 0) break;
     const next = relist.todo[0];
     if (next === undefined) {
-      effects.push({ kind: 'cacheUpdateTime', time: relist.timestamp }, { kind: 'relistDone' });
-      state = { ...state, podsToReinspect: relist.needsReinspection, relist: undefined };
-      break;
+      const { only: uid, timestamp: time, needsReinspection } = relist;
+      if (uid !== undefined) effects.push({ kind: 'cacheSetObservedTime', uid, time });
+      else effects.push({ kind: 'cacheUpdateTime', time }, { kind: 'relistDone' });
+      const rested = { ...state, podsToReinspect: needsReinspection, relist: undefined };
+      return workerLoop(rested, effects);
     }
     const { uid, pod } = next;
     if (pod !== undefined) {
-      effects.push({ kind: 'getPodStatus', pod });
+      effects.push({ kind: 'getPodStatus', pod, timestamp: relist.timestamp });
       break;
     }
     effects.push(line(4, 'PLEG: Delete status for pod', [['podUID', uid]]));
@@ -327,7 +434,9 @@ function settle(
   const todo = relist.todo.slice(1).filter((other) => other.uid !== uid);
   const next = { ...relist, todo };
   if (record === undefined) return { ...state, relist: next };
-  const events = eventsOf(uid, record).filter((event) => event.type !== 'ContainerChanged');
+  const events = eventsOfRecord(uid, record, version).filter(
+    (event) => event.type !== 'ContainerChanged',
+  );
   const { watchConditions, conditionMet } = withoutMet(state.watchConditions, uid, met);
   if (conditionMet) events.push({ id: uid, type: 'ConditionMet', data: '' });
   const podRecords = advanced(state.podRecords, uid, record);

@@ -1,11 +1,17 @@
 // What changed in a pod between two lists of the runtime: generateEvents of pkg/kubelet/pleg/generic.go (v1.34).
 import type { LogEffect } from './effect.ts';
+import type { KubeletVersion } from './version/index.ts';
 import type { ContainerState, PodUid, RunningContainer, RunningPod } from './pod.ts';
 
 export type PlegEventType =
-  'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'ConditionMet';
+  | 'ContainerStarted'
+  | 'ContainerDied'
+  | 'ContainerRemoved'
+  | 'ContainerChanged'
+  | 'ConditionMet'
+  | 'PodSync';
 
-/** `PodLifecycleEvent`: data is the id of a container or a sandbox; empty for `ConditionMet`. */
+/** `PodLifecycleEvent`: data is the id of a container or a sandbox; empty for `ConditionMet` and `PodSync`. */
 export interface PodLifecycleEvent {
   readonly id: PodUid;
   readonly type: PlegEventType;
@@ -61,6 +67,16 @@ export function eventsOf(
     for (const type of typesOf(oldState, newState)) events.push({ id: uid, type, data: id });
   }
   return events;
+}
+
+/** The events of a pod that was inspected: from 1.36 on one at least. */
+export function eventsOfRecord(
+  uid: PodUid,
+  record: PodRecord,
+  { plegPodSync }: KubeletVersion,
+): PodLifecycleEvent[] {
+  const events = eventsOf(uid, record);
+  return events.length > 0 || !plegPodSync ? events : [{ id: uid, type: 'PodSync', data: '' }];
 }
 
 function typesOf(oldState: PlegState, newState: PlegState): readonly PlegEventType[] {

@@ -1,4 +1,4 @@
-// Mirrors pkg/kubelet/container/cache.go (v1.34).
+// Mirrors pkg/kubelet/container/cache.go (v1.34, and v1.36 with a time of its own for each pod).
 //
 // What the PLEG last saw of each pod, and who waits to see something newer. Promised: an answer to a waiter that asked
 // for "newer than t" was looked at after t, though the entry itself may be older (an unchanged pod is not written again:
@@ -19,6 +19,8 @@ export interface CacheData {
   readonly status: PodStatus | undefined;
   readonly err: string | undefined;
   readonly modified: Micros | undefined;
+  /** `observedTime`, where a relist of this pod alone has set it: the pod was looked at then, and is as it was. */
+  readonly observed?: Micros;
 }
 
 /** A reader that is blocked in GetNewerThan. */
@@ -57,7 +59,9 @@ export type CacheEvent =
       readonly time: Micros;
     }
   | { readonly kind: 'delete'; readonly uid: PodUid }
-  | { readonly kind: 'updateTime'; readonly time: Micros };
+  | { readonly kind: 'updateTime'; readonly time: Micros }
+  /** Of one pod (1.36). */
+  | { readonly kind: 'setObservedTime'; readonly uid: PodUid; readonly time: Micros };
 
 export interface CacheStep {
   readonly state: PodCache;
@@ -106,6 +110,16 @@ export function stepPodCache(cache: PodCache, event: CacheEvent, options: CacheO
         effects: [],
         updated: true,
       };
+    case 'setObservedTime': {
+      const { uid, time } = event;
+      const held = mapGet(cache.pods, uid);
+      const effects: CacheEffect[] = [];
+      const state =
+        held === undefined
+          ? cache
+          : { ...cache, pods: mapSet(cache.pods, uid, { ...held, observed: time }) };
+      return { state: notify(state, uid, time, effects), effects, updated: true };
+    }
     case 'updateTime': {
       const effects: CacheEffect[] = [];
       let state: PodCache = { ...cache, timestamp: event.time };
@@ -130,7 +144,8 @@ function getNewerThan(
   const global = isAfter(cache.timestamp, minTime);
   // From 1.26 to 1.28 a pod unknown to an event-fed cache was answered at once.
   const atOnce = eventedPleg && version.minor >= 26 && version.minor <= 28;
-  const ready = held === undefined ? global || atOnce : global || isAfter(held.modified, minTime);
+  const own = isAfter(held?.modified, minTime) || isAfter(held?.observed, minTime);
+  const ready = global || (held === undefined ? atOnce : own);
   if (ready) {
     const data = cacheGet(cache, uid);
     return { state: cache, effects: [{ kind: 'deliver', subscriber, uid, data }], updated: true };

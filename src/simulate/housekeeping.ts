@@ -13,6 +13,7 @@ import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { isActive } from './admission.ts';
 import type { ApiServer } from './apiServer.ts';
 import { stopDeadSandbox } from './killPod.ts';
+import type { ProbeManager } from './probeManager.ts';
 import type { FakeRuntime } from './runtime.ts';
 import { podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
@@ -27,6 +28,7 @@ export interface KeptKubelet {
   readonly context: SyncContext;
   readonly loop: SyncLoop;
   readonly workers: PodWorkers;
+  readonly probeManager: Pick<ProbeManager, 'cleanupPods'>;
   readonly status: { forget(uid: PodUid): void; phase(uid: PodUid): PodPhase };
   readonly volumes: { forget(uid: PodUid): void };
   rememberedUids(): PodUid[];
@@ -44,6 +46,8 @@ export function cleanUp(kubelet: KeptKubelet): void {
   const pods = mapValues(kubelet.loop.podManager.pods);
   const desired = new Set(pods.map((pod) => pod.metadata.uid));
   const known = kubelet.syncKnownPods(desired);
+  const running = known.filter(({ state }) => state !== 'terminated');
+  kubelet.probeManager.cleanupPods(new Set(running.map(({ uid }) => uid)));
   const remembered = new Set(kubelet.rememberedUids());
   for (const uid of before) {
     if (!remembered.has(uid) && !desired.has(uid)) removePodDirs(kubelet, uid);

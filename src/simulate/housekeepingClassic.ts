@@ -6,6 +6,7 @@ import type { PodWorkersEffect } from '../kubelet/podWorkers.ts';
 import type { SyncLoop } from '../kubelet/syncLoop.ts';
 import { podIsTerminated, type HeldStatus } from './dispatchWork.ts';
 import type { PodKiller } from './podKiller.ts';
+import type { ProbeManager } from './probeManager.ts';
 import type { FakeRuntime } from './runtime.ts';
 import { say, type SyncContext } from './syncContext.ts';
 
@@ -14,6 +15,7 @@ export interface ClassicKubelet {
   readonly context: SyncContext;
   readonly loop: SyncLoop;
   readonly killer: PodKiller;
+  readonly probeManager: Pick<ProbeManager, 'cleanupPods'>;
   readonly status: { forget(uid: PodUid): void; ofPod(pod: Pod): HeldStatus };
   readonly volumes: { forget(uid: PodUid): void; unmounted(uid: PodUid): readonly string[] };
   /** Pods that have a directory on the node's disk. */
@@ -26,6 +28,7 @@ export function cleanUpClassic(kubelet: ClassicKubelet): void {
   const active = pods.filter((pod) => !podIsTerminated(pod, kubelet.status.ofPod(pod)));
   const desired = new Set(active.map(({ metadata }) => metadata.uid));
   kubelet.syncKnownPods(desired);
+  kubelet.probeManager.cleanupPods(desired);
   const running = kubelet.options.runtime
     .podsNow()
     .filter(({ sandboxes, containers }) =>

@@ -77,7 +77,7 @@ export class KubeletProcess {
   private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
-  private readonly probeManager: ProbeManager;
+  readonly probeManager: ProbeManager;
   private readonly nodeStatus: NodeStatus;
   private readonly nodeLease: NodeLease;
   private running = true;
@@ -212,8 +212,9 @@ export class KubeletProcess {
       onEvicted: (channel) => {
         this.neighbours.evicted(channel);
       },
-      onSynced: (uid) => {
-        this.afterSync(uid);
+      onSynced: (uid, acted) => {
+        if (this.isFinished(uid)) this.status.sync(uid);
+        if (acted) this.pleg.requestRelist(uid);
       },
     });
     this.runtimeUp = new RuntimeUp(this.context, () => this.loop);
@@ -575,10 +576,6 @@ export class KubeletProcess {
       return this.options.runtime.isDown(uid);
     }
     return askPodWorkers(this.workers, uid).shouldPodBeFinished;
-  }
-
-  private afterSync(uid: PodUid): void {
-    if (this.isFinished(uid)) this.status.sync(uid);
   }
 
   // Neighbours.

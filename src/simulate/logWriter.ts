@@ -24,8 +24,10 @@ function refText([namespace, name]: PodRef): string {
 type EventValue = Extract<LogValue, { event: unknown }>['event'];
 
 function eventText({ id, type, data }: EventValue, version: KubeletVersion): string {
-  if (version.minor >= 28) return `{"ID":"${id}","Type":"${type}","Data":"${data}"}`;
-  return `&{ID:${id} Type:${type} Data:${data}}`;
+  const none = data === '';
+  if (version.minor >= 28)
+    return `{"ID":"${id}","Type":"${type}","Data":${none ? 'null' : `"${data}"`}}`;
+  return `&{ID:${id} Type:${type} Data:${none ? '<nil>' : data}}`;
 }
 
 /** The value as klog prints it behind `key=`. */
@@ -53,7 +55,7 @@ function jsonValue(value: LogValue): unknown {
   if ('refs' in value) return value.refs.map(ref);
   if ('event' in value) {
     const { id, type, data } = value.event;
-    return { ID: id, Type: type, Data: data };
+    return { ID: id, Type: type, Data: data === '' ? null : data };
   }
   if ('container' in value) return { Type: value.container.runtime, ID: value.container.id };
   return 'uid' in value ? value.uid : value.raw;

@@ -20,7 +20,7 @@ import {
   type PlegInput,
 } from '../kubelet/pleg.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
-import type { PodUid, RunningPod } from '../kubelet/pod.ts';
+import type { PodStatus, PodUid, RunningPod } from '../kubelet/pod.ts';
 import {
   cacheGet,
   emptyPodCache,
@@ -85,6 +85,12 @@ export class PlegDriver {
 
   relist(): void {
     this.step({ kind: 'relist' });
+  }
+
+  /** After a sync that did something. */
+  requestRelist(uid: PodUid): void {
+    if (!this.context.version.plegOnDemandRelist) return;
+    this.step({ kind: 'requestRelist', uid, time: this.context.clock.now() });
   }
 
   /** From now on the runtime's events are the main source. */
@@ -161,8 +167,11 @@ export class PlegDriver {
       case 'getPods':
         this.listPods();
         return;
+      case 'getPod':
+        this.listPod(effect.uid);
+        return;
       case 'getPodStatus':
-        this.inspect(effect.pod);
+        this.inspect(effect.pod, effect.timestamp);
         return;
       case 'cacheSet': {
         const { uid, status, time, err } = effect;
@@ -174,6 +183,9 @@ export class PlegDriver {
         return;
       case 'cacheUpdateTime':
         this.stepCache({ kind: 'updateTime', time: effect.time });
+        return;
+      case 'cacheSetObservedTime':
+        this.stepCache({ kind: 'setObservedTime', uid: effect.uid, time: effect.time });
         return;
       case 'send':
         this.listener.onEvent(effect.event);
@@ -208,12 +220,35 @@ export class PlegDriver {
     );
   }
 
-  private inspect({ id: uid, name, namespace }: RunningPod): void {
+  /** `GetPod`, which GetPods' line does not come with. */
+  private listPod(uid: PodUid): void {
+    const { clock, runtime, alive } = this.context;
+    const timestamp = clock.now();
+    spawn(
+      runtime.listPod(uid),
+      (answer) => {
+        if ('err' in answer) {
+          const text = 'ListPodSandbox with filter from runtime service failed';
+          const selector = `label_selector:{key:"io.kubernetes.pod.uid" value:"${uid}"}`;
+          const filter = ['filter', selector] as const;
+          say(this.context, 'log.go', text, [filter], { severity: 'E', err: answer.err });
+        }
+        this.step({ kind: 'podListed', uid, timestamp, room: this.room, ...answer });
+      },
+      alive,
+    );
+  }
+
+  private inspect(pod: RunningPod, listedAt: Micros): void {
     const { clock, runtime, version, alive } = this.context;
-    const time = clock.now();
+    const { id: uid, name, namespace } = pod;
+    const { plegStatusOfList } = version;
+    const time = plegStatusOfList ? listedAt : clock.now();
     spawn(
       runtime.podStatus({ uid, name, namespace }),
-      (answer) => {
+      (read) => {
+        const answer =
+          'err' in read || !plegStatusOfList ? read : { status: ofList(read.status, pod) };
         const { status, modified } = this.held(uid);
         const heldIps = status?.ips ?? [];
         const newer = modified !== undefined && modified > time;
@@ -232,4 +267,12 @@ export class PlegDriver {
     this.context.journal()?.cache(event, step);
     for (const { uid, data } of step.effects) this.listener.onStatus(uid, data);
   }
+}
+
+/** What the list had of a pod, in so far as it is still there: what was made since is not asked for. */
+function ofList(status: PodStatus, { containers, sandboxes }: RunningPod): PodStatus {
+  const listed = new Set([...containers, ...sandboxes].map(({ id }) => id));
+  const has = ({ id }: { readonly id: string }): boolean => listed.has(id);
+  const containerStatuses = status.containerStatuses.filter(has);
+  return { ...status, containerStatuses, sandboxStatuses: status.sandboxStatuses.filter(has) };
 }

@@ -36,7 +36,8 @@ export interface WorkersListener {
   readonly getNewerThan: (uid: PodUid, minTime: Micros | undefined) => void;
   /** The eviction of a pod is over. */
   readonly onEvicted: (uid: PodUid) => void;
-  readonly onSynced: (uid: PodUid) => void;
+  /** `acted`: it did something, and without an error. */
+  readonly onSynced: (uid: PodUid, acted: boolean) => void;
 }
 
 export class PodWorkersDriver {
@@ -147,7 +148,7 @@ export class PodWorkersDriver {
           ? {}
           : { backOffExpiry: micros(result.backOffExpiry) }),
       });
-      this.listener.onSynced(uid);
+      this.listener.onSynced(uid, result.acted === true);
     };
     spawn(this.syncTask(effect), done, this.context.alive);
   }

@@ -1,8 +1,10 @@
 // The probe manager of a simulated kubelet (pkg/kubelet/prober): a worker for each probe of a container, with a turn each ten seconds.
 // Which container there is now it hears of the status manager; a result belongs to a container, and goes with it.
-import { SECOND } from '../base/time.ts';
+import { SECOND, type Micros } from '../base/time.ts';
 import type { ContainerStatus, Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
 import type { ProbeResult } from '../kubelet/podActions.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import { goQuote } from './goQuote.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { ProbeEvent } from './journal/neighbourParts.ts';
 import type { Behaviour, FakeRuntime } from './runtime.ts';
@@ -21,7 +23,8 @@ export interface ProbeManagerOptions {
   readonly statusOf: (
     uid: PodUid,
   ) => { readonly phase: PodPhase; readonly containers: readonly ContainerStatus[] } | undefined;
-  readonly runtime: Pick<FakeRuntime, 'containersOf'>;
+  readonly runtime: Pick<FakeRuntime, 'containersOf' | 'sandboxesOf'>;
+  readonly version: KubeletVersion;
   readonly journal?: KubeletJournal | undefined;
   /** A result that has changed goes into a channel of the sync loop. */
   readonly onResult: (probe: Probe, result: ProbeResult, uid: PodUid) => void;
@@ -30,6 +33,9 @@ export interface ProbeManagerOptions {
 
 const period = 10 * SECOND;
 const failureThreshold = 3;
+const probedPort = 8080;
+/** `kubeletRestartGracePeriod`: what had started so long before the kubelet was there before it. */
+const restartGracePeriod = 10 * SECOND;
 
 /** `newWorker`: what a container has before its first probe; `Unknown` for startup. */
 const initialValues: Readonly<Record<Probe, ProbeResult>> = {
@@ -56,9 +62,11 @@ export class ProbeManager {
   private readonly results = { liveness: this.liveness, readiness: new Map<string, ProbeResult>() };
   private readonly workers = new Map<string, Worker>();
   private readonly options: ProbeManagerOptions;
+  private readonly start: Micros;
 
   constructor(options: ProbeManagerOptions) {
     this.options = options;
+    this.start = options.clock.now();
   }
 
   /** A worker for each probe that has none. */
@@ -89,6 +97,13 @@ export class ProbeManager {
       this.results[worker.probe].delete(worker.containerId);
     }
     this.note({ kind: 'RemovePod', uid });
+  }
+
+  /** `CleanupPods` of housekeeping: the workers of all other pods end. */
+  cleanupPods(desired: ReadonlySet<PodUid>): void {
+    for (const worker of this.workers.values()) {
+      if (!desired.has(worker.pod.metadata.uid)) this.end(worker);
+    }
   }
 
   /** `StopLivenessAndStartup`: a pod that is terminating is only asked whether it is ready. */
@@ -126,16 +141,15 @@ export class ProbeManager {
     if (worker.containerId !== status.id) {
       this.remove(worker);
       worker.containerId = status.id;
-      this.set(worker, initialValues[probe]);
+      if (!this.ranBefore(status)) this.set(worker, initialValues[probe]);
       worker.onHold = false;
     }
     if (worker.onHold) return true;
     if (status.state !== 'running') {
       this.set(worker, 'Failure');
-      return status.state !== 'exited' || pod.spec.restartPolicy !== 'Never';
+      return status.state !== 'exited' || this.restarts(pod, status);
     }
     const result = this.probed(worker);
-    if (result === undefined) return true;
     worker.resultRun = worker.lastResult === result ? worker.resultRun + 1 : 1;
     worker.lastResult = result;
     if (result === 'Failure' && worker.resultRun < failureThreshold) return true;
@@ -147,28 +161,50 @@ export class ProbeManager {
     return true;
   }
 
-  /** What the container answers; nothing when it has just ended. */
-  private probed({
-    pod,
-    container,
-    containerId,
-    probe,
-    failsAfter,
-  }: Worker): ProbeResult | undefined {
-    const { uid, namespace, name } = pod.metadata;
-    const found = this.options.runtime.containersOf(uid).find(({ id }) => id === containerId);
-    if (found?.state !== 'running' || found.startedAt === undefined) return undefined;
-    if (this.options.clock.now() - found.startedAt < failsAfter) return 'Success';
+  /** `isRestart` (gate ChangeContainerStatusOnKubeletRestart): the status knows only whole seconds. */
+  private ranBefore({ state, startedAt }: ContainerStatus): boolean {
+    if (!this.options.version.keepsProbedOverRestart) return false;
+    if (state !== 'running' || startedAt === undefined) return false;
+    return Math.floor(startedAt / SECOND) * SECOND < this.start - restartGracePeriod;
+  }
+
+  /** Before `ContainerShouldRestart` was asked (gate ContainerRestartRules), how a container ended did not matter. */
+  private restarts({ spec }: Pod, { exitCode }: ContainerStatus): boolean {
+    if (spec.restartPolicy === 'OnFailure' && this.options.version.containerRestartRules)
+      return exitCode !== 0;
+    return spec.restartPolicy !== 'Never';
+  }
+
+  private probed(worker: Worker): ProbeResult {
+    const output = this.failureOf(worker);
+    if (output === undefined) return 'Success';
+    const { namespace, name, uid } = worker.pod.metadata;
     const keys = [
-      ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
+      ['probeType', worker.probe === 'liveness' ? 'Liveness' : 'Readiness'],
       ['pod', { ref: [namespace, name, uid] }],
       ['podUID', { uid }],
-      ['containerName', container],
+      ['containerName', worker.container],
       ['probeResult', 'failure'],
-      ['output', 'HTTP probe failed with statuscode: 500'],
+      ['output', output],
     ] as const;
     this.options.line('prober.go', 'Probe failed', keys, { v: 1 });
     return 'Failure';
+  }
+
+  /** What the container answers if it is not well; once it has ended, nothing listens at its port (pkg/probe/http: an error is a failure). */
+  private failureOf({ pod, containerId, failsAfter }: Worker): string | undefined {
+    const { runtime, clock, version } = this.options;
+    const { uid } = pod.metadata;
+    const found = runtime.containersOf(uid).find(({ id }) => id === containerId);
+    if (found?.state !== 'running' || found.startedAt === undefined) {
+      const address = `${runtime.sandboxesOf(uid)[0]?.ip ?? ''}:${probedPort}`;
+      const url = `http://${address}/`;
+      // Go quotes the URL from 1.14 on, with which 1.19 was the first to be built.
+      const quoted = version.minor < 19 ? url : goQuote(url);
+      return `Get ${quoted}: dial tcp ${address}: connect: connection refused`;
+    }
+    if (clock.now() - found.startedAt < failsAfter) return undefined;
+    return 'HTTP probe failed with statuscode: 500';
   }
 
   private set({ pod, container, containerId, probe }: Worker, result: ProbeResult): void {

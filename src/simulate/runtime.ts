@@ -193,6 +193,12 @@ export class FakeRuntime {
     return err === undefined ? { pods: this.podsNow() } : { err };
   }
 
+  *listPod(uid: string): Task<{ readonly pod?: RunningPod } | { readonly err: string }> {
+    const err = yield* this.call('ListPodSandbox', '', 900, callTimeout);
+    if (err !== undefined) return { err };
+    return this.sandboxesOf(uid).length === 0 ? {} : { pod: this.podNow(uid) };
+  }
+
   /** All pods with all their containers, dead ones too. */
   podsNow(): RunningPod[] {
     const uids = new Set<string>();

@@ -72,12 +72,12 @@ function probesOf(
   return { ...noProbes, liveness: new Map(failed.map(({ id }) => [id, 'Failure'])) };
 }
 
-/** Brings the pod's sandbox and containers to what they should be. */
+/** Brings the pod's sandbox and containers to what they should be; whether it did anything. */
 export function* startPod(
   context: SyncContext,
   pod: Pod,
   status: PodStatus,
-): Task<SyncFailure | undefined> {
+): Task<SyncFailure | { readonly acted: boolean }> {
   const [podKey] = podKeys(pod);
   const probes = probesOf(context, status);
   const { actions, lines } = computePodActions(pod, status, probes, context.version);
@@ -90,10 +90,19 @@ export function* startPod(
   let sandboxId = actions.sandboxId;
   if (actions.createSandbox) {
     const made = yield* createSandbox(context, pod, actions.attempt);
-    if ('err' in made) return made.err === '' ? undefined : { err: made.err };
+    if ('err' in made) return made.err === '' ? { acted: true } : { err: made.err };
     sandboxId = made.id;
   }
-  return yield* startContainers(context, pod, status, actions, sandboxId);
+  const failure = yield* startContainers(context, pod, status, actions, sandboxId);
+  return failure ?? { acted: acts(actions) };
+}
+
+/** `len(result.SyncResults) > 0`: each thing that a sync does has a result. */
+function acts(actions: PodActions): boolean {
+  const { killPod: kills, createSandbox: makes, containersToKill } = actions;
+  const { initContainersToStart, containersToStart, ephemeralContainersToStart } = actions;
+  const lists = [initContainersToStart, containersToStart, ephemeralContainersToStart];
+  return kills || makes || containersToKill.length > 0 || lists.some(({ length }) => length > 0);
 }
 
 function* killForPlan(

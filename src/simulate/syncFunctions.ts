@@ -17,6 +17,8 @@ export interface SyncResult {
   readonly canceled?: boolean;
   readonly isTerminal?: boolean;
   readonly backOffExpiry?: number;
+  /** It did something, and without an error: `postSync` has the pod listed (1.36). */
+  readonly acted?: boolean;
 }
 
 type SyncPodEffect = PodWorkersEffect & { readonly kind: 'syncPod' };
@@ -138,8 +140,7 @@ function* bringUp(
   const volumes = yield* waitForVolumes(context, pod);
   if (volumes !== undefined) return volumes;
   getPullSecretsForPod(context, pod);
-  const failure = yield* startPod(context, pod, status);
-  return failure ?? {};
+  return yield* startPod(context, pod, status);
 }
 
 /** A secret that is missing is only told of: the image may be pulled without. */

@@ -1,5 +1,5 @@
 // What differs between the minors of the kubelet, as data: a minor is the one before it plus a row of changes.
-// Sampled sources: 1.9, 1.12, 1.14, 1.16, 1.18 to 1.35; a change lies between the row's minor and the sampled one before.
+// Sampled sources: 1.9, 1.12, 1.14, 1.16, 1.18 to 1.36; a change lies between the row's minor and the sampled one before.
 
 /** The three machines that pod workers have been. */
 export type PodWorkersMachine = 'classic' | 'lifecycle' | 'pending';
@@ -23,6 +23,12 @@ export interface KubeletVersion {
   readonly plegYetToSucceed: boolean;
   /** Whether pods that failed inspection are read again in the same loop as the others. */
   readonly plegOneLoop: boolean;
+  /** A sync that did something has its pod listed at once (gate PLEGOnDemandRelist). */
+  readonly plegOnDemandRelist: boolean;
+  /** A status is of what the list had, and as old as the list; before, of what there is when it is asked for. */
+  readonly plegStatusOfList: boolean;
+  /** What was inspected again and has not changed is synced. */
+  readonly plegPodSync: boolean;
   /** Readiness and startup results reach the sync loop. */
   readonly readinessInLoop: boolean;
   /** The API source waits until the node is known. */
@@ -49,6 +55,10 @@ export interface KubeletVersion {
   /** Only a container that exited counts as succeeded; before, one that never ran did too. */
   readonly succeededMeansExited: boolean;
   readonly startupProbes: boolean;
+  /** A probe's worker ends with a container that has done its work, too: it asks whether the container is to be started again. */
+  readonly containerRestartRules: boolean;
+  /** A container that ran before the kubelet's start has no result before its first probe. */
+  readonly keepsProbedOverRestart: boolean;
   /** The containers of a pod that is being deleted stay down. */
   readonly keepsDeletedDown: boolean;
   /** A pod of which a main container runs is initialised, whatever became of its init containers. */
@@ -93,6 +103,9 @@ const oldest: KubeletVersion = {
   plegAsksContainers: true,
   plegYetToSucceed: false,
   plegOneLoop: false,
+  plegOnDemandRelist: false,
+  plegStatusOfList: false,
+  plegPodSync: false,
   readinessInLoop: false,
   apiWaitsForNode: false,
   cacheRefusesOlder: false,
@@ -107,6 +120,8 @@ const oldest: KubeletVersion = {
   keepsSucceededPodDown: false,
   succeededMeansExited: false,
   startupProbes: false,
+  containerRestartRules: false,
+  keepsProbedOverRestart: false,
   keepsDeletedDown: false,
   runningMeansInitialized: false,
   killReasons: false,
@@ -171,7 +186,8 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
   [31, { zeroGraceHonoured: true, unhandledErrorLines: true }],
   [32, { plegOneLoop: true, succeededMeansExited: true, notReadyText: 'not ready' }],
   [34, { initContainersByList: true }],
-  [35, { requeueAtBackOffExpiry: true }],
+  [35, { requeueAtBackOffExpiry: true, containerRestartRules: true, keepsProbedOverRestart: true }],
+  [36, { plegOnDemandRelist: true, plegStatusOfList: true, plegPodSync: true }],
 ];
 
 export const oldestMinor = 9;

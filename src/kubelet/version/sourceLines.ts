@@ -106,6 +106,8 @@ const lines: Readonly<Record<string, string>> = {
   'Generic (PLEG): container finished': '22:296 26:332 27:334 32:358 34:356 36:413',
   GenericPLEG: '21:155 26:182 27:184 32:201 34:199 36:257',
   'GenericPLEG: Relisting': '21:191 26:222 27:224 32:242 34:240 36:298',
+  'GenericPLEG: Relisting Pod': '36:426',
+  'GenericPLEG: Unable to retrieve pod': '36:436',
   'GenericPLEG: Unable to retrieve pods': '21:205 26:236 27:238 32:256 34:254 36:312',
   'Got phase for pod':
     '22:1459 23:1453 24:1444 25:1457 26:1471 27:1591 28:1668 29:1686 30:1775 31:1780 32:1839 33:1772 34:1877 35:1897 36:1903',

@@ -88,11 +88,11 @@ export interface CacheWait {
   /** Steps of the call and of what released it; undefined: it waits still. */
   readonly step: number;
   readonly releasedStep: number | undefined;
-  readonly releasedBy: 'at once' | 'Set' | 'UpdateTime' | 'process ended' | undefined;
+  readonly releasedBy: (typeof releases)[number] | undefined;
   readonly gotModified: Micros | undefined;
 }
 
-const releases = ['at once', 'Set', 'UpdateTime', 'process ended'] as const;
+const releases = ['at once', 'Set', 'UpdateTime', 'process ended', 'SetObservedTime'] as const;
 
 export interface JournalOptions {
   readonly node: string;
@@ -295,7 +295,7 @@ export class KubeletJournal {
     for (const { subscriber, data } of effects) {
       const row = this.waiting.get(subscriber);
       this.waiting.delete(subscriber);
-      const by = event.kind === 'set' ? 1 : 2;
+      const by = event.kind === 'set' ? 1 : event.kind === 'setObservedTime' ? 4 : 2;
       if (row !== undefined) this.release(row, step, by, data.modified);
     }
   }
@@ -309,6 +309,7 @@ export class KubeletJournal {
   pleg(input: PlegInput, events: number, pleg: Pleg): void {
     const { listed } = this.parts.pleg.state;
     const outcome = Math.min(events, 255);
+    if (input.kind === 'podListed' && input.pod !== undefined) this.nameOf(input.pod);
     if (input.kind !== 'podsListed') {
       this.add('pleg', this.parts.pleg, input, outcome, { pleg, listed });
       return;

@@ -412,7 +412,7 @@ export function cacheRules(
   eventedPleg: boolean,
 ): PartRules<CacheJournalEvent, PodCache> {
   return {
-    kinds: ['getNewerThan', 'set', 'delete', 'updateTime', 'get'],
+    kinds: ['getNewerThan', 'set', 'delete', 'updateTime', 'get', 'setObservedTime'],
     empty: emptyPodCache,
     spacing: 1024,
     subject: (event) => (event.kind === 'updateTime' ? '' : event.uid),
@@ -432,6 +432,7 @@ export function cacheRules(
         case 'get':
           return 0;
         case 'updateTime':
+        case 'setObservedTime':
           return ago(event.time, at);
       }
     },
@@ -441,6 +442,7 @@ export function cacheRules(
         return { kind, subscriber: uid, uid, minTime };
       }
       if (kind === 'updateTime') return { kind, time: micros(at - number) };
+      if (kind === 'setObservedTime') return { kind, uid, time: micros(at - number) };
       return kind === 'set' ? undefined : { kind, uid };
     },
     fold: (state, event) =>
@@ -467,7 +469,10 @@ export const asBefore = { change: undefined } as const;
 
 export function plegRules(version: KubeletVersion): PartRules<PlegEvent, PlegState> {
   return {
-    kinds: ['relist', 'podsListed', 'podInspected', 'roomAgain', 'watchCondition'],
+    kinds: [
+      ...(['relist', 'podsListed', 'podInspected', 'roomAgain', 'watchCondition'] as const),
+      ...(['requestRelist', 'podListed'] as const),
+    ],
     empty: { pleg: emptyPleg, listed: [] },
     // A relist goes through all pods.
     spacing: 8,

@@ -123,6 +123,9 @@ class Run {
         this.sent.push(`${effect.event.id} ${effect.event.type} ${effect.event.data}`);
         this.room -= 1;
         return;
+      // Scripts list all pods.
+      case 'getPod':
+      case 'cacheSetObservedTime':
       case 'discard':
       case 'relistDone':
       case 'log':

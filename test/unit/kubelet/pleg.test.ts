@@ -56,6 +56,16 @@ test.each([
   expect(last(34, ...relists).events).toEqual(expected);
 });
 
+test.each([
+  [35, []],
+  [36, ['PodSync ']],
+])(
+  'a pod that is inspected again and has not changed is synced from 1.36 on (1.%i)',
+  (minor, told) => {
+    expect(last(minor, 'c1 running', 'c1 exited; fails', 'c1 running').events).toEqual(told);
+  },
+);
+
 test('PL-10: the cache holds the error', () => {
   expect(last(34, 'c1 running; fails').cache).toBe('cache u1 error no status');
 });

@@ -26,6 +26,7 @@ function run(words: string, minor = 34, eventedPleg = false, start = emptyPodCac
       fail: { kind: 'set', uid: 'u', status: undefined, err: 'broken', time },
       delete: { kind: 'delete', uid: 'u' },
       time: { kind: 'updateTime', time },
+      observed: { kind: 'setObservedTime', uid: 'u', time },
     };
     const event = events[kind ?? ''];
     if (event === undefined) throw new Error(`no event ${word}`);
@@ -55,6 +56,15 @@ test('PC-03 and PC-04: the global time answers for unknown pods when it is stric
 test('PC-05 and PC-06: equal times wait, but a later write of that very time wakes', () => {
   expect(run('set 10; get 10').delivered).toEqual([]);
   expect(run('set 10; get 10; set 10').delivered).toEqual(['get 10 <- set 10']);
+});
+
+test('1.36: a pod that alone was looked at is as new as that, and wakes its readers', () => {
+  expect(run('set 10; observed 12; get 11', 36).delivered).toEqual(['get 11 <- set 10']);
+  expect(run('set 10; observed 12; get 12', 36).delivered).toEqual([]);
+  expect(run('set 10; get 11; observed 11', 36).delivered).toEqual(['get 11 <- set 10']);
+  expect(run('get 11; observed 12; get 11', 36).delivered).toEqual(['get 11 <- ']);
+  // A new entry knows nothing of the one before it.
+  expect(run('set 10; observed 12; set 11; get 11', 36).delivered).toEqual([]);
 });
 
 test('PC-07: an older write is kept and wakes nobody', () => {

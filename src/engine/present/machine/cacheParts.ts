@@ -2,7 +2,7 @@
 import { mapEntries, mapGet } from '../../../base/persistentMap.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import { relistPeriod } from '../../../kubelet/pleg.ts';
-import { eventsOf } from '../../../kubelet/plegEvents.ts';
+import { eventsOf, eventsOfRecord } from '../../../kubelet/plegEvents.ts';
 import type { RunningPod } from '../../../kubelet/pod.ts';
 import type {
   CacheChannel,
@@ -150,7 +150,7 @@ function isVeryTime({ journal }: InsideKubelet, wait: CacheWait): boolean {
   if (releasedStep === undefined || releasedBy === 'process ended') return false;
   const { podCache } = journal.parts;
   const event = podCache.at(podCache.countTo(releasedStep) - 1)?.event;
-  const isNotice = event?.kind === 'set' || event?.kind === 'updateTime';
+  const isNotice = event !== undefined && 'time' in event;
   return isNotice && event.time === minTime;
 }
 
@@ -180,6 +180,7 @@ export function plegPart(asked: Asked): PlegPart {
       reinspect: mapGet(pleg.podsToReinspect, uid) !== undefined,
     }));
   const last = journal.at(place);
+  const slept = journal.at(wholeRelistEnd(asked, place));
   const since = last === undefined ? undefined : inside.timeOf(last.step);
   const going = typeof relist === 'object' ? relist : undefined;
   const state =
@@ -196,8 +197,8 @@ export function plegPart(asked: Asked): PlegPart {
     since,
     relistTime: inside.shown(pleg.relistTime),
     nextRelist:
-      state === 'sleeps' && since !== undefined && !inside.journal.options.eventedPleg
-        ? micros(since + relistPeriod)
+      state === 'sleeps' && slept !== undefined && !inside.journal.options.eventedPleg
+        ? micros(inside.timeOf(slept.step) + relistPeriod)
         : undefined,
     todo: going?.todo.slice(0, count).map(({ uid }) => inside.pod(uid)) ?? [],
     records: rows,
@@ -205,6 +206,18 @@ export function plegPart(asked: Asked): PlegPart {
     events: lastEvents(asked),
     untold: [],
   };
+}
+
+/** The last step of the last whole relist: from 1.36 on relists of one pod come after it, which put nothing off. */
+function wholeRelistEnd({ inside }: Asked, last: number): number {
+  const { pleg: journal } = inside.journal.parts;
+  let place = last;
+  for (let each = last; each >= 0; each--) {
+    const kind = journal.kindOf(each);
+    if (kind === 'podsListed') break;
+    if (kind === 'requestRelist' || kind === 'podListed') place = each - 1;
+  }
+  return place;
 }
 
 /** What `countedStates` says; undefined: the list has no such pod. */
@@ -217,22 +230,35 @@ export function listed(
 /** The events of the last relist that made some: those of its list, pod by pod. */
 function lastEvents({ inside, step, uid, count }: Asked): PlegPart['events'] {
   const { pleg: journal } = inside.journal.parts;
+  const isList = (each: number): boolean => journal.kindOf(each)?.endsWith('Listed') === true;
   let place = journal.lastBy(step, (each) => journal.outcomeOf(each) > 0);
-  while (place >= 0 && journal.kindOf(place) !== 'podsListed') place -= 1;
-  if (place < 0) return [];
-  const at = inside.timeOf(journal.stepOf(place));
-  const before = journal.stateBefore(place);
-  const { listed: pods } = journal.stateAfter(place);
+  while (place >= 0 && !isList(place)) place -= 1;
+  const list = journal.at(place);
+  if (list === undefined) return [];
+  const { event } = list;
+  const { pleg } = journal.stateBefore(place);
+  const only = event.kind === 'podListed' ? event.uid : undefined;
+  const own = event.kind === 'podListed' && event.pod !== undefined ? [event.pod] : [];
+  const pods = only === undefined ? journal.stateAfter(place).listed : own;
   const now = new Map(pods.map((pod) => [pod.id, pod]));
-  const held = new Map(mapEntries(before.pleg.podRecords));
-  const uids = new Set([...held.keys(), ...now.keys()]);
+  const held = new Map(mapEntries(pleg.podRecords));
+  const uids = only === undefined ? new Set([...held.keys(), ...now.keys()]) : [only];
   return [...uids]
     .filter((one) => uid === undefined || one === uid)
     .flatMap((one) => {
-      const record = held.get(one);
-      return eventsOf(one, { old: record?.old ?? record?.current, current: now.get(one) });
+      const before = held.get(one);
+      const record = { old: before?.old ?? before?.current, current: now.get(one) };
+      const again = mapGet(pleg.podsToReinspect, one) !== undefined;
+      return again
+        ? eventsOfRecord(one, record, inside.journal.options.version)
+        : eventsOf(one, record);
     })
     .filter(({ type }) => type !== 'ContainerChanged')
     .slice(0, count)
-    .map(({ id, type, data }) => ({ pod: inside.pod(id), type, data, at }));
+    .map(({ id, type, data }) => ({
+      pod: inside.pod(id),
+      type,
+      data,
+      at: inside.timeOf(list.step),
+    }));
 }

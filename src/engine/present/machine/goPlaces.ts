@@ -48,9 +48,16 @@ const places: Readonly<
   podCache: [
     'cache.go',
     'GetNewerThan',
-    { set: 'Set', delete: 'Delete', updateTime: 'UpdateTime', get: 'Get' },
+    {
+      ...{ set: 'Set', delete: 'Delete', updateTime: 'UpdateTime', get: 'Get' },
+      setObservedTime: 'SetObservedTime',
+    },
   ],
-  pleg: ['generic.go', relist, { podInspected: 'updateCache' }],
+  pleg: [
+    'generic.go',
+    relist,
+    { podInspected: 'updateCache', requestRelist: 'RequestRelist', podListed: 'relistPod' },
+  ],
   status: [
     'status_manager.go',
     'SetPodStatus',

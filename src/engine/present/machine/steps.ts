@@ -284,6 +284,8 @@ function cacheText(
       return `${name(event.uid)} as it was at ${time(event.time)}${event.err === undefined ? '' : `, an error: ${event.err}`}; ${wakes}`;
     case 'delete':
       return `${name(event.uid)} is out of the cache; wakes nobody`;
+    case 'setObservedTime':
+      return `${name(event.uid)} alone was looked at since ${time(event.time)}; ${wakes}`;
     case 'updateTime':
       return `everything was looked at since ${time(event.time)}; ${wakes}`;
   }
@@ -294,6 +296,15 @@ function plegText(event: PlegEvent, outcome: number, name: Name): string {
   switch (event.kind) {
     case 'relist':
       return 'a relist begins';
+    case 'requestRelist':
+      return `a relist of ${name(event.uid)} alone is asked for, after a sync that did something`;
+    case 'podListed': {
+      const { pod, err } = event;
+      if (pod !== undefined) return `the list of ${name(event.uid)} alone is there`;
+      return err === undefined
+        ? `the list of ${name(event.uid)} alone has no such pod`
+        : `the list of ${name(event.uid)} alone failed: ${err}`;
+    }
     case 'podsListed':
       return event.listed === undefined
         ? `the list failed: ${event.err ?? ''}`

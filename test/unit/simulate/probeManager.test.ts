@@ -1,0 +1,163 @@
+// Results of probes as the kubelet holds them, moment by moment.
+import { expect, test } from 'vitest';
+import { mapValues } from '../../../src/base/persistentMap.ts';
+import { SECOND } from '../../../src/base/time.ts';
+import type { KubeletJournal } from '../../../src/simulate/journal/kubeletJournal.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
+import { simulate } from '../../../src/simulate/simulate.ts';
+
+interface Run {
+  readonly journal: KubeletJournal;
+  readonly lines: readonly string[];
+  /** What is held so many seconds after the first moment. */
+  at(seconds: number): readonly string[];
+}
+
+function run(kubelet: number, file: object): Run {
+  const parsed = parseScenario(JSON.stringify({ title: 'A test.', ...file }));
+  if (!parsed.ok) throw new Error(parsed.error);
+  let journal: KubeletJournal | undefined;
+  const lines: string[] = [];
+  simulate(parsed.value, {
+    kubelet,
+    verbosity: 4,
+    onLine: (line) => lines.push(line),
+    onKubeletJournal: (one) => (journal ??= one),
+  });
+  if (journal === undefined) throw new Error('There is no journal.');
+  const told = journal;
+  const { probes } = told.parts;
+  const begin = journal.processAt(0)?.since ?? 0;
+  const at = (seconds: number): readonly string[] => {
+    let step = 0;
+    while (step + 1 < told.length && told.timeOf(step + 1) <= begin + seconds * SECOND) step += 1;
+    return mapValues(probes.stateBy(step)).map(({ probe, result }) => `${probe} ${result}`);
+  };
+  return { journal, lines, at };
+}
+
+/** When the status of the only pod was set for the last time, in seconds after the first moment. */
+function lastStatusOf({ journal }: Run): number {
+  const { status } = journal.parts;
+  const rows = Array.from({ length: status.length }, (_, place) => status.at(place));
+  const last = rows.findLast((row) => row?.event.kind === 'set');
+  if (last === undefined) throw new Error('There is no status.');
+  return (last.at - (journal.processAt(0)?.since ?? 0)) / SECOND;
+}
+
+const bothProbes = { livenessFailsAfter: '1h', readinessFailsAfter: '1h' };
+
+test.each([9, 18, 21])(
+  'up to 1.21 the probes of a deleted pod end with the housekeeping after its containers (1.%i)',
+  (minor) => {
+    const deleted = run(minor, {
+      lasts: '3m',
+      runtime: 'docker',
+      pods: [
+        {
+          name: 'web',
+          gracePeriod: '5s',
+          containers: [{ name: 'app', stopTakes: '2s', ...bothProbes }],
+        },
+      ],
+      actions: [
+        { at: '1s', do: 'create', pod: 'web' },
+        { at: '31s', do: 'delete', pod: 'web' },
+        { at: '32s', do: 'kill-apiserver', for: '60s' },
+      ],
+    });
+    expect(deleted.at(35)).toHaveLength(2);
+    expect(deleted.at(40)).toEqual([]);
+  },
+);
+
+test.each([9, 18, 21])('and those of a pod that has succeeded (1.%i)', (minor) => {
+  const job = run(minor, {
+    lasts: '40s',
+    runtime: 'docker',
+    pods: [
+      {
+        name: 'job',
+        restartPolicy: 'Never',
+        containers: [{ name: 'app', run: 'exit', after: '12s', exitCode: 0, ...bothProbes }],
+      },
+    ],
+    actions: [{ at: '1s', do: 'create', pod: 'job' }],
+  });
+  const over = lastStatusOf(job);
+  expect(job.at(over - 0.1)).toHaveLength(2);
+  expect(job.at(over + 2.1)).toEqual([]);
+});
+
+const hangingDel = {
+  lasts: '4m',
+  pods: [{ name: 'web', gracePeriod: '2s', containers: [{ name: 'app', ...bothProbes }] }],
+  faults: [{ name: 'del', kind: 'cni', command: 'DEL', behaviour: 'hang' }],
+  actions: [
+    { at: '1s', do: 'create', pod: 'web' },
+    { at: '20s', do: 'fault', fault: 'del', on: true },
+    { at: '31s', do: 'delete', pod: 'web' },
+  ],
+};
+
+test.each([18, 22, 36])(
+  'a probe of a container that has ended is refused, and so it fails (1.%i)',
+  (minor) => {
+    const hangs = run(minor, { runtime: minor < 24 ? 'docker' : 'containerd', ...hangingDel });
+    expect(hangs.at(50)).toContain('readiness Success');
+    expect(hangs.at(66)).toContain('readiness Failure');
+    const failed = hangs.lines.filter((line) => /Readiness.*(?:refused)/.test(line));
+    expect(failed.length).toBeGreaterThan(2);
+    const url =
+      minor < 19 ? 'Get http://10.' : minor < 21 ? 'Get "http://10.' : 'Get \\"http://10.';
+    expect(failed[0]).toContain(url);
+  },
+);
+
+test.each([
+  [34, ['readiness Failure', 'liveness Success']],
+  [35, []],
+  [36, []],
+] as const)(
+  'a container that ran before a restart has no initial results from 1.35 on (1.%i)',
+  (minor, first) => {
+    const restarted = run(minor, {
+      lasts: '80s',
+      pods: [
+        {
+          name: 'web',
+          containers: [{ name: 'app', livenessFailsAfter: '25s', readinessFailsAfter: '1s' }],
+        },
+      ],
+      actions: [
+        { at: '1s', do: 'create', pod: 'web' },
+        { at: '31s', do: 'restart-kubelet', downFor: '3s' },
+      ],
+    });
+    expect(restarted.at(45)).toEqual(first);
+    // Three failures in a row are a result.
+    expect(restarted.at(62)).toContain('readiness Failure');
+  },
+);
+
+test.each([
+  [34, true],
+  [35, false],
+])('of a container that has done its work (1.%i)', (minor, stays) => {
+  const done = run(minor, {
+    lasts: '60s',
+    pods: [
+      {
+        name: 'pair',
+        restartPolicy: 'OnFailure',
+        containers: [
+          { name: 'app', run: 'exit', after: '25s', exitCode: 0, readinessFailsAfter: '1h' },
+          { name: 'beside' },
+        ],
+      },
+    ],
+    actions: [{ at: '1s', do: 'create', pod: 'pair' }],
+  });
+  expect(done.at(15)).toEqual(['readiness Success']);
+  expect(done.at(50)).toEqual(stays ? ['readiness Failure'] : []);
+});
