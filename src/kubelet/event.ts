@@ -141,6 +141,8 @@ export type WorkerEvent =
   | { readonly kind: 'worker.terminated'; readonly pod: PodRef }
   | { readonly kind: 'worker.finished'; readonly pod: PodRef }
   | { readonly kind: 'worker.stopped'; readonly pod: PodRef }
+  /** An update that leads to nothing: the worker has to end, or has ended. */
+  | { readonly kind: 'worker.refused'; readonly pod: PodRef; readonly finished: boolean }
   | { readonly kind: 'worker.forgotten'; readonly pod: PodRef }
   | { readonly kind: 'worker.waitsToStart'; readonly pod: PodRef }
   | { readonly kind: 'worker.error'; readonly pod: PodRef; readonly error: string };
@@ -315,6 +317,8 @@ export type PodLifeEvent =
       readonly version: number | undefined;
       readonly isNew: boolean;
     }
+  /** A status is made of what the pod cache has: its sync function has begun. */
+  | { readonly kind: 'status.generated'; readonly pod: PodRef }
   | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }

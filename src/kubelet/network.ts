@@ -89,6 +89,8 @@ export function killedPlugin({ minor }: KubeletVersion): string {
 
 /** Who maps the host ports of a pod, where its network plug-in has them mapped. */
 export function hostPortsBy(runtime: RuntimeName, networkPlugin: string): string {
+  // makePortsAndBindings of the dockershim always asks Docker, which has no network to map to under cni and kubenet.
+  if (runtime === 'docker' && networkPlugin === '') return 'Docker';
   // kubenet_linux.go calls the HostPortManager of dockershim/network/hostport, CRI-O one of its own (internal/hostport); cni.go and
   // containerd hand the ports to the plug-in portmap of the chain.
   const manages = networkPlugin === 'kubenet' || runtime === 'crio';

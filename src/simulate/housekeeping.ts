@@ -14,7 +14,7 @@ import { isActive } from './admission.ts';
 import type { ApiServer } from './apiServer.ts';
 import { stopDeadSandbox } from './killPod.ts';
 import type { FakeRuntime } from './runtime.ts';
-import { say, type SyncContext } from './syncContext.ts';
+import { podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
 /** What housekeeping needs of a process of the kubelet. */
@@ -121,6 +121,17 @@ function removeOrphanedMirrors(kubelet: KeptKubelet): void {
     say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2, older });
     api.remove(uid);
   }
+}
+
+/** When one of its containers has died: dead containers of a pod whose content may go are removed at once. */
+export function cleanUpContainersInPod(kubelet: KeptKubelet, uid: PodUid): void {
+  const { context, loop, options, workers } = kubelet;
+  const pod = mapGet(loop.podManager.pods, uid);
+  // Up to 1.21 whether they may go is told by the status.
+  if (context.version.podWorkers === 'classic' && pod !== undefined)
+    say(context, 'kubelet_pods.go', 'Generating pod status', podKeys(pod).slice(0, 1), { v: 3 });
+  if (!askPodWorkers(workers, uid).shouldPodContentBeRemoved) return;
+  for (const { id } of options.runtime.containersOf(uid)) options.runtime.removeContainer(id);
 }
 
 /** Each minute: dead containers but one for each name, and sandboxes of pods that are gone, stopped once more before. */

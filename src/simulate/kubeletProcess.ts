@@ -27,7 +27,7 @@ import { isActive, refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
 import { hearNetwork, startDockershim } from './dockershim.ts';
 import type { GoChannel } from './goChannel.ts';
-import { cleanUp, collectGarbage } from './housekeeping.ts';
+import { cleanUp, cleanUpContainersInPod, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
@@ -158,7 +158,12 @@ export class KubeletProcess {
       },
       phaseOf: (uid) => this.status.phase(uid),
       reconcileMirrorPod: (pod, mirrorPod) =>
-        reconcileMirrorPod(this.context, { client: nodeClient, random }, pod, mirrorPod),
+        reconcileMirrorPod(
+          this.context,
+          { client: nodeClient, random, status: this.status },
+          pod,
+          mirrorPod,
+        ),
       makePodDataDirs: (uid) => this.makePodDataDirs(uid),
       pullSecretsOf: options.pullSecretsOf,
       unmounted: (uid) => this.volumes.unmounted(uid),
@@ -493,7 +498,8 @@ export class KubeletProcess {
         this.probeManager.removePod(effect.uid);
         return;
       case 'cleanUpContainers':
-        this.cleanUpContainers(effect.uid);
+        this.journal?.cacheGot(effect.uid, this.pleg.held(effect.uid).modified !== undefined);
+        cleanUpContainersInPod(this, effect.uid);
         return;
       case 'cleanups':
         if (this.options.version.podWorkers === 'classic') cleanUpClassic(this);
@@ -505,14 +511,6 @@ export class KubeletProcess {
       case 'setReadiness':
         return;
     }
-  }
-
-  /** `cleanUpContainersInPod`: dead containers of a pod whose content may go are removed at once. */
-  private cleanUpContainers(uid: PodUid): void {
-    const { runtime } = this.options;
-    this.journal?.cacheGot(uid, this.pleg.held(uid).modified !== undefined);
-    if (!askPodWorkers(this.workers, uid).shouldPodContentBeRemoved) return;
-    for (const { id } of runtime.containersOf(uid)) runtime.removeContainer(id);
   }
 
   /** Up to 1.21: the pod's worker is dropped, and the pod killer gets what the runtime still has of it. */

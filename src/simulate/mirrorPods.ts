@@ -12,12 +12,14 @@ import { goQuote } from './goQuote.ts';
 import type { NodeClient } from './nodeClient.ts';
 import { uuid, type Random } from './random.ts';
 import { calling, say, type SyncContext } from './syncContext.ts';
+import type { StatusManager } from './statusManager.ts';
 import type { Task } from './task.ts';
 
 /** What a sync does about the mirror of a static pod. */
 export interface MirrorPods {
   readonly client: NodeClient;
   readonly random: Random;
+  readonly status: Pick<StatusManager, 'waitForBatch'>;
 }
 
 const kubelet = 'kubelet.go';
@@ -41,7 +43,11 @@ export function* reconcileMirrorPod(
   say(context, kubelet, 'Creating a mirror pod for static pod', [ref], { v });
   const create = createMirrorPod(mirrors, pod);
   const err = yield* calling(context, uid, 'CreateMirrorPod', '', create);
-  if (err === undefined) return;
+  // `needsUpdate`: no status was sent to this one.
+  if (err === undefined) {
+    mirrors.status.waitForBatch(uid);
+    return;
+  }
   const text = 'Failed creating a mirror pod';
   const words = context.version.minor >= 32 ? text : `${text} for`;
   say(context, kubelet, words, [ref], { severity: 'E', err });

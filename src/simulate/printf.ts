@@ -418,6 +418,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
 
   // neighbours
   'Patch status for pod': [['Patch status for pod %q with %q', 'pod', 'patch']],
+  'Status for pod is up-to-date': [
+    ['Status for pod %q is up-to-date: (%d)', 'pod', 'statusVersion'],
+  ],
   'Status for pod updated successfully': [
     ['Status for pod %q updated successfully: (%d, %+v)', 'pod', 'statusVersion', 'statusStruct'],
   ],

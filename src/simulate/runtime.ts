@@ -18,7 +18,7 @@ import {
   tearDownError,
   type RuntimeName,
 } from '../kubelet/network.ts';
-import { networkPluginError } from '../kubelet/networkPlugin.ts';
+import { networkPluginError, noopPlugin } from '../kubelet/networkPlugin.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
 import type { NetworkEvent, NetworkLease } from './journal/neighbourParts.ts';
@@ -304,6 +304,7 @@ export class FakeRuntime {
   private addSandbox(sandbox: Sandbox): void {
     sandbox.ready = true;
     this.sandboxes.set(sandbox.id, sandbox);
+    if (this.isOnBridge(sandbox)) this.noteLease('ADD', sandbox);
     this.changed(sandbox.podUid);
     this.tell('created', sandbox.id, sandbox);
     this.tell('started', sandbox.id, sandbox);
@@ -323,6 +324,7 @@ export class FakeRuntime {
     const ran = sandbox.ready;
     sandbox.ready = false;
     sandbox.pid = 0;
+    if (this.isOnBridge(sandbox)) this.noteLease('DEL', sandbox);
     this.changed(sandbox.podUid);
     if (ran) this.tell('stopped', sandbox.id, sandbox);
   }
@@ -344,6 +346,11 @@ export class FakeRuntime {
       spawn(operation, done, alive);
     };
     return answer;
+  }
+
+  /** Without a plug-in the pause container has an address of Docker’s bridge, and the ports that PortBindings names, as long as it runs (modifyHostOptionsForSandbox). */
+  private isOnBridge({ hostNetwork }: Sandbox): boolean {
+    return this.options.networkPlugin === noopPlugin && !hostNetwork;
   }
 
   /** host-local gives an address to each container id that ADD names, and takes it back by DEL (plugins/ipam/host-local). */

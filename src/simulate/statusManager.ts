@@ -20,6 +20,9 @@ import type { Random } from './random.ts';
 import type { VirtualClock } from './virtualClock.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 
+/** PatchPodStatus tells it since. */
+const SAYS_UNCHANGED = 18;
+
 interface Held {
   readonly pod: Pod;
   readonly phase: PodPhase;
@@ -128,8 +131,8 @@ export class StatusManager {
     });
   }
 
-  /** The next of the batches asks again. */
-  private waitForBatch(uid: PodUid): void {
+  /** The next of the batches asks again: a mirror pod that was made anew has no status yet. */
+  waitForBatch(uid: PodUid): void {
     const { clock, alive } = this.options;
     if (this.waiting.has(uid)) return;
     this.waiting.add(uid);
@@ -174,14 +177,17 @@ export class StatusManager {
     }
     const patch = ['patch', `{"metadata":{"uid":"${stored.metadata.uid}"}}`] as const;
     write(3, 'Patch status for pod', version.minor >= 26 ? [ref, uidKey, patch] : [ref, patch]);
-    if (stored.status?.['summary'] !== held.summary) {
+    const isNew = stored.status?.['summary'] !== held.summary;
+    const statusVersion = ['statusVersion', held.version] as const;
+    if (!isNew && version.minor >= SAYS_UNCHANGED)
+      write(3, 'Status for pod is up-to-date', [ref, statusVersion]);
+    else {
       const status = { phase: held.phase, summary: held.summary };
-      const statusVersion = ['statusVersion', held.version] as const;
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
       // The rest of the status is not simulated.
       const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
       write(3, 'Status for pod updated successfully', [ref, statusVersion, shown], [struct]);
-      api.put({ ...stored, status });
+      if (isNew) api.put({ ...stored, status });
     }
     this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
     if (!isMirrorPod(stored)) this.deleteIfDone(uid, held);

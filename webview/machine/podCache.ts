@@ -310,9 +310,7 @@ function toldReaders({ queues, held }: Answer, actions: Actions): TemplateResult
               ? t('Nobody: no work has begun whose sync function has not.')
               : queues.rows.length === 0
                 ? t('No pod worker is known at the cursor.')
-                : t(
-                    'Unknown: of none of the workers a line tells what it does now. Kubelets of 1.22 and later print that at --v=4.',
-                  )
+                : t('Unknown: of none of the workers a line tells what it does now.')
           }
         </p>`
       : dataTable<WorkerQueueRow>({

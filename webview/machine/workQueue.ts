@@ -103,9 +103,7 @@ function told({ queues }: Answer, actions: Actions): TemplateResult {
     .toSorted((a, b) => (a.dueFrom ?? 0) - (b.dueFrom ?? 0));
   return toldSide(
     due.length === 0
-      ? html`<p class="kd-note">
-          ${t('No line tells that a pod is due. Workers of 1.22 and later print the end of a sync at --v=4.')}
-        </p>`
+      ? html`<p class="kd-note">${t('No line up to here tells that a pod is due.')}</p>`
       : dataTable<WorkerQueueRow>({
           label: t('When pods are due by the log'),
           rows: due.slice(0, MOST),

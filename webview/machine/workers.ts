@@ -68,7 +68,7 @@ function told(
     html`${
       counts.workers > 0 && counts.untold === counts.workers
         ? html`<p class="kd-note">
-            ${t('No line up to here tells which update waits. 1.27 and later print it at --v=4; what the sync loop took since the work began stands in its place.')}
+            ${t('No line up to here tells which update waits. What the sync loop took since the work began stands in its place.')}
           </p>`
         : nothing
     }

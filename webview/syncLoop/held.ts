@@ -23,7 +23,7 @@ export function withHeld(page: MachinePage, held: MachineView): MachinePage {
     const row = rows.get(part.part);
     if (row !== undefined) return replaced(part, channelValues(row));
     return part.part === 'workQueue' && held.parts.workQueue !== undefined
-      ? replaced(part, queueValues(held))
+      ? { ...part, values: queueValues(held) }
       : part;
   });
   return { ...page, parts };

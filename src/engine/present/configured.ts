@@ -3,7 +3,12 @@
 // Mirror pods, the pictures of static pods in the API, come by the API’s source under the static pods’ names.
 import type { InputId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { History, PodHistory, PodMirrorMark } from '../../kubelet/rebuild/history.ts';
+import type {
+  History,
+  PodEvent,
+  PodHistory,
+  PodMirrorMark,
+} from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { knownBy } from './incident.ts';
 
@@ -86,6 +91,34 @@ function marksOf(pod: PodHistory): readonly PodMirrorMark[] {
 
 function isBy({ at, position }: { at: Micros; position: number }, moment: Moment): boolean {
   return at <= moment.time && knownBy(moment, position);
+}
+
+/** Whether a line tells of each pod that a source has: its first list and all after it, of a process whose start is there (Merge sends an empty list, too). */
+export function isWholeOf(history: History, moment: Moment, source: string): boolean {
+  return (history.nodes ?? [{ history }]).every(({ history: { runs, gaps } }) => {
+    const run = runs.findLast(({ from }) => from <= moment.time);
+    const told = run?.sourcesTold.find((each) => each.source === source && isBy(each, moment));
+    if (told === undefined || run?.startProvedBy.length === 0) return false;
+    return !gaps.some(({ from, to }) => to > told.at && from <= moment.time);
+  });
+}
+
+/** The same of all sources: those that a kubelet has as a rule, and those that it had before. */
+export function isWholeConfig(history: History, moment: Moment): boolean {
+  const told = history.runs
+    .flatMap(({ sourcesTold }) => sourcesTold)
+    .filter((one) => isBy(one, moment));
+  const sources = new Set(['api', 'file', ...told.map(({ source }) => source)]);
+  return [...sources].every((source) => isWholeOf(history, moment, source));
+}
+
+/** Whether the process that runs at a moment printed an input’s line, and not one before it. */
+export function isOfProcess(
+  history: History,
+  moment: Moment,
+  { at, input }: Pick<PodEvent, 'at' | 'input'>,
+): boolean {
+  return at >= (processOf(history, moment, input).run?.from ?? at);
 }
 
 /** The process of the kubelet that wrote an input, at a moment: another one begins without pods. */

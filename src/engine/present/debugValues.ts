@@ -16,7 +16,7 @@ import {
   valued,
   changesOf,
 } from './debugNode.ts';
-import { configuredAt, isOfMirror } from './configured.ts';
+import { configuredAt, isOfMirror, isWholeConfig } from './configured.ts';
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
@@ -283,7 +283,8 @@ function dueText(due: Micros | undefined, now: Micros): string {
 /** The pods of each configuration source, as the sync loop was told of them. */
 function configNode(context: DebugContext): DebugNode {
   const { moment } = context;
-  const configured = configuredAt(context.index.incident.history, moment).flatMap((pod) => {
+  const { history } = context.index.incident;
+  const configured = configuredAt(history, moment).flatMap((pod) => {
     const last = pod.events.findLast(
       (event) =>
         event.kind.startsWith('config.') &&
@@ -296,7 +297,9 @@ function configNode(context: DebugContext): DebugNode {
   const list = listed(configured, 'config', ({ pod, last }, name, expression) =>
     plain(name, expression, `${podName(pod)}: ${last.text}`, last.input),
   );
-  const node = group('config', 'config', plural(configured.length, 'pod'), list);
+  const count = plural(configured.length, 'pod');
+  const text = isWholeConfig(history, moment) ? count : `at least ${count}`;
+  const node = group('config', 'config', text, list);
   return withHeld(context, node, 'podConfig');
 }
 

@@ -7,7 +7,14 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
 import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
 import { cachedPods } from './cachedPods.ts';
-import { configuredAt, isOfMirror, mirrorsAt } from './configured.ts';
+import {
+  configuredAt,
+  isOfMirror,
+  isOfProcess,
+  isWholeConfig,
+  isWholeOf,
+  mirrorsAt,
+} from './configured.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
 import { inputRow } from './inputs.ts';
 import { machineEvent } from './machinePath.ts';
@@ -15,6 +22,7 @@ import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
+import { dueText } from './workerQueues.ts';
 
 const MOST_WORKERS = 64;
 
@@ -63,7 +71,13 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
   const skips = skipping(incident, moment);
   return [
     ...sources(incident, moment, configured, mirrored),
-    part('podConfig', named('known pods', counted(configured.length + mirrored.size, 'pod'))),
+    part(
+      'podConfig',
+      named(
+        'known pods',
+        countedIf(isWholeConfig(incident.history, moment), configured.length + mirrored.size),
+      ),
+    ),
     ...channels(skips),
     loop(skips),
     workers(moment, present),
@@ -72,7 +86,15 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     cni(incident, moment),
     ...pleg(incident, moment, skips),
     volumes(incident, moment, present),
-    part('status', lastOf(moment, incident.history.pods, /^pod\.(phase|status|deletedFromApi)$/)),
+    part(
+      'status',
+      lastOf(
+        incident.history,
+        moment,
+        incident.history.pods,
+        /^pod\.(phase|status|deletedFromApi)$/,
+      ),
+    ),
   ];
 }
 
@@ -114,16 +136,14 @@ function sources(
   return (['api', 'file', 'http'] as const).map((source) => {
     const own = configured.filter(({ configSource }) => configSource.value === source);
     const mirrors = source === 'api' ? mirrored.size : 0;
-    const met = history.pods.some(
-      ({ configSource, firstSeen }) => configSource.value === source && firstSeen <= moment.time,
-    );
     return part(
       source,
       named(
         'pods of this node from here',
-        met || mirrors > 0 ? counted(own.length + mirrors, 'pod') : text('none', 'inferred'),
+        countedIf(isWholeOf(history, moment, source), own.length + mirrors),
       ),
       lastOf(
+        history,
         moment,
         [...own, ...toldBefore(history, moment, source, new Set(own))],
         /^config\./,
@@ -131,6 +151,14 @@ function sources(
       ),
     );
   });
+}
+
+/** Pods of sources, where not each is known to be told. */
+function countedIf(isWhole: boolean, count: number): ShownValue {
+  if (isWhole) return count === 0 ? text('none', 'inferred') : counted(count, 'pod');
+  return count === 0
+    ? untold('no line up to here tells which it has')
+    : text(`at least ${plural(count, 'pod')}`, 'inferred');
 }
 
 /** What else a source may have told of last: the pod that it took away last, and mirror pods, whose lines are tied to any life of their name. */
@@ -154,8 +182,9 @@ function toldBefore(
   return last === undefined ? mirrored : [...mirrored, last.pod];
 }
 
-/** The last event of one kind among some pods. */
+/** The last event of one kind among some pods, in this process of the kubelet. */
 function lastOf(
+  history: History,
   moment: Moment,
   pods: readonly PodHistory[],
   kind: RegExp,
@@ -168,7 +197,8 @@ function lastOf(
         each.at <= moment.time &&
         knownBy(moment, each.position) &&
         kind.test(each.kind) &&
-        isMeant(pod, each),
+        isMeant(pod, each) &&
+        isOfProcess(history, moment, each),
     );
     if (event !== undefined && event.position > (last?.event.position ?? -1)) last = { pod, event };
   }
@@ -264,31 +294,38 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
   return overdue > 0 ? loud(one, 'warning') : one;
 }
 
-/** Pods whose next sync lines foretell: those whose last one left its end, or an error. */
+/**
+ * Pods whose next sync lines foretell. More may be in the queue: those of which no line tells, or whose work is not done, and those that
+ * are gone, until they are due.
+ */
 function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
-  const due = present.flatMap((pod) => {
-    const next = pod.queue(moment)?.next;
-    return next?.value?.from === undefined ? [] : [{ pod, from: next.value.from, next }];
+  const told = present.flatMap((pod) => {
+    const { next, active } = pod.queue(moment) ?? {};
+    const { from, until, why = '' } = next?.value ?? {};
+    if (next === undefined || from === undefined || until === undefined) return [];
+    // Where no line of a worker tells it, a tick may have taken it as soon as it was due.
+    const isIn = from > moment.time || active?.value === 'nothing';
+    return [{ pod, from, until, why, next, isIn }];
   });
-  const first = due.toSorted((a, b) => a.from - b.from)[0];
+  const first = told.toSorted((a, b) => a.from - b.from)[0];
   if (first === undefined)
-    return part(
-      'workQueue',
-      named(
-        'due',
-        untold(
-          'no line tells that a pod is due; workers of 1.22 and later print the end of a sync at --v=4',
-        ),
-      ),
-    );
-  const { pod, from, next } = first;
-  const when =
-    from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
+    return part('workQueue', named('due', untold('no line up to here tells that a pod is due')));
+  const { pod, from, until, why, next } = first;
+  const within = told.filter(({ isIn }) => isIn).length;
+  const proof = next.provedBy.slice(0, 3);
   return part(
     'workQueue',
-    named('due', counted(due.length, 'pod', next.provedBy)),
-    named('next', text(`${podName(pod)}, ${when}`, 'inferred', ...next.provedBy)),
-    named('because', text(next.value?.why ?? '', 'inferred', ...next.provedBy)),
+    named(
+      'due',
+      within === 0
+        ? untold('no line tells whether a tick has taken what was due')
+        : text(`at least ${plural(within, 'pod')}`, 'inferred', ...proof),
+    ),
+    named(
+      'next by the log',
+      text(`${podName(pod)}, ${dueText(from, until, moment.time)}`, 'inferred', ...proof),
+    ),
+    named('because', text(why, 'inferred', ...proof)),
   );
 }
 
@@ -303,7 +340,12 @@ function runtime({ history }: Incident, moment: Moment, present: readonly PodHis
       sum + pod.sandboxes.filter(({ state }) => state.at(moment).value === 'ready').length,
     0,
   );
-  const failed = lastOf(moment, history.pods, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
+  const failed = lastOf(
+    history,
+    moment,
+    history.pods,
+    /^(runtime\.failed|sandbox\.(failed|stopFailed))$/,
+  );
   const isTold = isRelisted(history, moment);
   const known = (count: number, what: string): ShownValue =>
     isTold ? counted(count, what) : untold('no relist has told since the kubelet started again');
@@ -356,7 +398,7 @@ function pleg(incident: Incident, moment: Moment, skips: Skipping): Part[] {
     'pleg',
     named('health', health),
     named('relists', relist),
-    lastOf(moment, incident.history.pods, /^pleg\./),
+    lastOf(incident.history, moment, incident.history.pods, /^pleg\./),
   );
   return [
     sick ? loud(one, 'error') : one,
@@ -384,7 +426,7 @@ function volumes({ history }: Incident, moment: Moment, present: readonly PodHis
     named('being mounted', counted(count('attached', 'mountStarted'), 'volume')),
     named('being unmounted', counted(count('unmountStarted'), 'volume')),
     named('failed', counted(failed, 'volume')),
-    lastOf(moment, history.pods, /^volume/),
+    lastOf(history, moment, history.pods, /^volume/),
   );
   return failed > 0 ? loud(one, 'warning') : one;
 }

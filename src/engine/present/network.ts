@@ -53,7 +53,8 @@ export function networkRow(
   const ended = operation.until.value !== undefined && operation.until.value <= moment.time;
   const until = ended ? operation.until.value : undefined;
   const what = operation.command === 'DEL' ? 'teardown' : 'set-up';
-  const blocks = failing && pod !== undefined ? blockedText(operation, pod, moment) : undefined;
+  const holds = failing || (!ended && attempts.at(-1)?.running === true);
+  const blocks = holds && pod !== undefined ? blockedText(operation, pod, moment) : undefined;
   const outcome = ended
     ? shown(operation.outcome)
     : {

@@ -54,7 +54,7 @@ export function networkPage(
     },
     worst: worstOf(failing, moment),
     verbosity: verbosityAt(incident, moment),
-    blocked: failing
+    blocked: calls
       .filter(({ row }) => row.blocks !== undefined)
       .slice(0, MOST)
       .map(({ row }) => ({

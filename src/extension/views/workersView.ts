@@ -26,7 +26,7 @@ export function showWorkerQueues({ rows, total, counts, sample }: WorkerQueues):
       counts.workers === 0
         ? l10n.t('No pod worker is known at the cursor.')
         : counts.untold === counts.workers
-          ? l10n.t('No line tells which update waits: at --v=4 one does.')
+          ? l10n.t('No line up to here tells which update waits.')
           : undefined,
   };
 }

@@ -409,7 +409,6 @@ Failed to parse env file
 Failed to prepare subPath for volumeMount of the container
 Failed to reduce cpu time for pod pending volume cleanup
 Failed to update QoS cgroups while killing pod
-Generating pod status
 Generating status for
 Got phase for pod
 Handling termination and deletion of the pod to pod workers
@@ -749,7 +748,6 @@ Pod is being evicted by the kubelet, begin teardown
 Pod is being removed by the kubelet, begin teardown
 Pod is being synced for the first time
 Pod is complete and the worker can now stop
-Pod is finished processing, no further updates
 Pod is in a terminal phase (success/failed), begin teardown
 Pod is marked for graceful deletion, begin teardown
 Pod is orphaned and has not been started
@@ -757,7 +755,6 @@ Pod is orphaned and must be torn down
 Pod is orphaned and still running, began terminating
 Pod is orphaned and still terminating, notified the pod worker
 Pod is terminal
-Pod is terminating but has been requested to restart with same UID, will be reconciled later
 Pod is waiting for termination, ignoring runtime-only kill until after pod worker is fully terminated
 Pod never started and the worker can now stop
 Pod should be marked as working by the pod worker, programmer error

@@ -272,6 +272,22 @@ export const podWorkerRules: readonly Rule[] = [
     onlyUid,
   ),
   plain(
+    'refused',
+    ['Pod is finished processing, no further updates'],
+    22,
+    (pod) => ({ kind: 'worker.refused', pod, finished: true }),
+    `I1121 09:36:20.000000   27310 pod_workers.go:625] "Pod is finished processing, no further updates" pod="default/job-1" podUID="${uid}"`,
+  ),
+  plain(
+    'refusedAnew',
+    [
+      'Pod is terminating but has been requested to restart with same UID, will be reconciled later',
+    ],
+    22,
+    (pod) => ({ kind: 'worker.refused', pod, finished: false }),
+    `I1121 09:36:20.000000   27310 pod_workers.go:618] "Pod is terminating but has been requested to restart with same UID, will be reconciled later" pod="default/job-1" podUID="${uid}"`,
+  ),
+  plain(
     'forgotten',
     [
       'Pod has been terminated and is no longer known to the kubelet, remove all history',

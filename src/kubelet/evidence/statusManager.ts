@@ -100,6 +100,22 @@ export const statusManagerRules: readonly Rule[] = [
     ],
   },
   {
+    // generateAPIPodStatus, which up to 1.21 the sync loop calls, too (cleanUpContainersInPod).
+    id: 'status.generated',
+    v: 3,
+    files: ['kubelet_pods.go'],
+    messages: ['Generating pod status'],
+    since: 22,
+    until: undefined,
+    read: (record) => [{ kind: 'status.generated', pod: podOf(record) }],
+    samples: [
+      {
+        line: 'I1121 09:35:55.300000   27310 kubelet_pods.go:1441] "Generating pod status" pod="default/job-1"',
+        events: [{ kind: 'status.generated', pod: named }],
+      },
+    ],
+  },
+  {
     id: 'status.deleted',
     v: 3,
     files: ['status_manager.go'],

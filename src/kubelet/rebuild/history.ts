@@ -281,6 +281,14 @@ export interface KubeletRun {
   readonly runtime: Value<string>;
   readonly node: Value<string>;
   readonly startProvedBy: readonly InputId[];
+  /** When the sync loop first told of each source’s pods, in order: from then on each ADD has a line. */
+  readonly sourcesTold: readonly SourceTold[];
+}
+
+export interface SourceTold {
+  readonly source: string;
+  readonly at: Micros;
+  readonly position: number;
 }
 
 export type PlegEventType =

@@ -255,6 +255,7 @@ status_manager.go syncPod I2 9:466 10:468 11:489 12:492 13:492 14:492 15:492 16:
 status_manager.go syncPod I3 11:496 12:499 13:499 14:499 15:499 16:543 17:569 18:570 19:564 20:564	Patch status for pod %q with %q
 status_manager.go syncPod I3 17:549 18:550 19:544 20:544	Pod %q does not exist on the server
 status_manager.go syncPod I3 9:453 10:455 11:476 12:479 13:479 14:479 15:479 16:523	Pod %q (%s) does not exist on the server
+status_manager.go syncPod I3 18:576 19:570 20:570	Status for pod %q is up-to-date: (%d)
 status_manager.go syncPod I3 9:479 10:481 11:503 12:506 13:506 14:506 15:506 16:550 17:576 18:578 19:572 20:572	Status for pod %q updated successfully: (%d, %+v)
 status_manager.go syncPod I3 9:492 10:494 11:516 12:519 13:519 14:519 15:519 16:563 17:589 18:597 19:591 20:591	Pod %q fully terminated and removed from etcd
 volume_manager.go Run I0 9:247 10:247 11:247 12:248 13:248 14:248 15:243 16:249 17:265 18:265 19:265 20:271	Starting Kubelet Volume Manager

@@ -57,3 +57,33 @@ test('1.36 passes over a static pod as long as it has no mirror pod', () => {
     `"Patch status for pod" ${name} podUID="U0" patch="{\\"metadata\\":{\\"uid\\":\\"U1\\"}}"`,
   );
 });
+
+test.each([
+  [16, /Status for pod ".*" is up-to-date/, 0],
+  [18, /Status for pod ".*" is up-to-date: \(\d+\)/, 1],
+  [23, /"Status for pod is up-to-date" pod="default\/\S+" statusVersion=\d+/, 1],
+  [36, /"Status for pod is up-to-date" pod="default\/\S+" statusVersion=\d+/, 1],
+])(
+  '1.%i says of a status that the server has already what its version says',
+  (kubelet, text, least) => {
+    const scenario = ownScenarios().get('pods-come-and-go');
+    if (scenario === undefined) throw new Error('no such scenario');
+    const of = (verbosity: number): number =>
+      runScenario(scenario, { kubelet, verbosity }).lines.filter((line) => text.test(line)).length;
+    expect(of(2)).toBe(0);
+    if (least === 0) expect(of(3)).toBe(0);
+    else expect(of(3)).toBeGreaterThanOrEqual(least);
+  },
+);
+
+test.each([9, 18, 21])('1.%i makes a status once more when a container has died', (kubelet) => {
+  const scenario = ownScenarios().get('pods-come-and-go');
+  if (scenario === undefined) throw new Error('no such scenario');
+  const { lines } = runScenario(scenario, { kubelet, verbosity: 3 });
+  const died = lines.findIndex(
+    (line) =>
+      /\(PLEG\)/.test(line) && /ContainerDied/.test(line) && !/pod does not exist/.test(line),
+  );
+  expect(died).toBeGreaterThan(0);
+  expect(lines.slice(died + 1, died + 4).join('\n')).toMatch(/Generating (?:pod )?status/);
+});

@@ -5,7 +5,7 @@ import type { PodWorkersMachine } from '../../version/index.ts';
 import type { Fact } from './fact.ts';
 import type { Facts, Wording } from './facts.ts';
 import type { FactPass, FactTable, Kind } from './factTable.ts';
-import type { KubeletRun } from '../history.ts';
+import type { KubeletRun, SourceTold } from '../history.ts';
 import { loudStretches, type Stretch } from './loud.ts';
 import type { Inputs } from './inputs.ts';
 import { machineOf, minorOf, type ToldByLines, toldByLines } from './minor.ts';
@@ -39,8 +39,6 @@ export interface Run extends KubeletRun {
   readonly apiFailures: readonly Micros[];
   /** When the API's pods came, where a REMOVE before that did nothing. */
   readonly apiListed: Micros | undefined;
-  /** When the sync loop first told of a source's pods: from then on each ADD has a line. */
-  readonly configTold: Micros | undefined;
   /** When admission had waited for a pod to be killed that made room for another; the sync loop stood still until then. */
   readonly madeRoom: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
@@ -202,7 +200,7 @@ function describe(
     slowPasses: passes,
     apiFailures: timesOf('process.apiFailed', facts, first, end),
     apiListed: facts.has('config.unready') ? apiListing(facts, first, end)?.at : undefined,
-    configTold: firstOf(['config'], facts, first, end)?.at,
+    sourcesTold: found.sources,
     madeRoom: timesOf('admission.madeRoom', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
     slowRelists: tellsSlowRelists({ workerLines: hasLines, loud, minor })
@@ -392,6 +390,7 @@ interface Found {
   started?: boolean;
   workerLines?: boolean;
   readonly proofs: InputId[];
+  readonly sources: SourceTold[];
 }
 
 /** What shows that the begin of a run is on the tape. */
@@ -404,6 +403,7 @@ const noted: FactPass<Found> = {
   kinds: [
     ...started,
     ...workerLines,
+    'config',
     'process.told',
     'process.runtime',
     'process.node',
@@ -412,8 +412,8 @@ const noted: FactPass<Found> = {
     'pod.status',
     'pleg.relist',
   ],
-  begin: () => ({ proofs: [] }),
-  copy: (found) => ({ ...found, proofs: [...found.proofs] }),
+  begin: () => ({ proofs: [], sources: [] }),
+  copy: (found) => ({ ...found, proofs: [...found.proofs], sources: [...found.sources] }),
   take: note,
 };
 
@@ -434,6 +434,10 @@ function note(found: Found, fact: Fact): void {
       if (event.flag === 'v') found.verbosity = seen(Number(event.value) || 0, input);
       if (event.flag === 'hostname-override' && event.value !== '')
         found.node = seen(event.value, input);
+      break;
+    case 'config':
+      if (!found.sources.some(({ source }) => source === event.source))
+        found.sources.push({ source: event.source, at: fact.at, position: fact.position });
       break;
     case 'process.runtime':
       found.runtime = seen(`${event.runtime} ${event.version}`.trim(), input);

@@ -28,7 +28,6 @@ interface Notes {
   readonly cleaned: Fact | undefined;
   readonly apiFailures: readonly Fact[];
   readonly apiListing: Fact | undefined;
-  readonly config: Fact | undefined;
   readonly madeRoom: readonly Fact[];
   readonly listFailures: readonly Fact[];
   readonly relists: ReturnType<typeof slowRelistLog>;
@@ -87,7 +86,7 @@ export class RunsAt {
       slowPasses,
       apiFailures: timesUpTo(notes.apiFailures),
       apiListed: [this.unready, notes.apiListing].every(isTold) ? notes.apiListing?.at : undefined,
-      configTold: isTold(notes.config) ? notes.config?.at : undefined,
+      sourcesTold: upTo(run.sourcesTold),
       madeRoom: timesUpTo(notes.madeRoom),
       listFailures: timesUpTo(notes.listFailures),
       slowRelists: tellsSlowRelists(part) ? relistsIn(upTo(notes.relists), slowPasses) : [],
@@ -111,7 +110,6 @@ export class RunsAt {
       cleaned: firstOf(['volumes.cleaned'], facts, first, end),
       apiFailures: factsOf('process.apiFailed', facts, first, end),
       apiListing: this.unready && apiListing(facts, first, end),
-      config: firstOf(['config'], facts, first, end),
       madeRoom: factsOf('admission.madeRoom', facts, first, end),
       listFailures: factsOf('pleg.failed', facts, first, end),
       relists: slowRelistLog(facts, first, end),

@@ -389,6 +389,7 @@ export function opensLife(fact: Fact): boolean {
     'mention',
     'pod.recreated',
     'pod.status',
+    'status.generated',
     'container.image',
     'pleg.finished',
     'pleg.transition',

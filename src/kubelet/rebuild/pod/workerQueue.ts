@@ -35,11 +35,11 @@ export function queueAt(whole: QueueSources, moment: Moment): WorkerQueue | unde
   const since = typeof active.value === 'object' ? active.value.at : undefined;
   const asked = since === undefined ? [] : requests(facts, own, since);
   const updates = own.isOlder ? undelivered(facts, own.end) : own.notified;
-  const waiting = waitingAt(sources, moment, own, updates);
+  const waiting = waitingAt(sources, moment, own, updates, run);
   const isTold = typeof waiting.value === 'object' && updates.length > 0;
   return {
     active,
-    ...stageAt(facts, active, own),
+    ...stageAt(facts, active, own, run),
     waiting,
     replaced: isTold ? updates.slice(0, -1) : [],
     asked: waiting.known === 'unknown' ? asked : [],
@@ -188,18 +188,28 @@ function whyUnknown(run: Run | undefined): string {
     : 'below --v=4 a worker prints no line when it begins and ends';
 }
 
+/** "Notifying pod of pending update" came with 1.27. */
+function whyUntold(run: Run | undefined): string {
+  if (run !== undefined && run.machine !== 'pending')
+    return 'up to 1.26 no line tells which update waits';
+  return run?.workerLines === true
+    ? 'no line up to here tells which update waits'
+    : 'below --v=4 no line tells which update waits';
+}
+
 /** Between its begin and the sync function a worker waits for a status that is newer than its last sync. */
 function stageAt(
   facts: readonly Fact[],
   active: WorkerQueue['active'],
   { begin, done, entered }: OwnLines,
+  run: Run | undefined,
 ): Pick<WorkerQueue, 'stage' | 'stageSince'> {
   if (active.value === 'nothing')
     return { stage: { ...active, value: 'idle' }, stageSince: undefined };
   const began = begin === undefined || done !== undefined ? undefined : facts[begin];
   if (began === undefined || active.known === 'unknown')
     return {
-      stage: unknown('below --v=4 the log does not show when its sync function begins'),
+      stage: unknown(whyUnknown(run)),
       stageSince: undefined,
     };
   return entered === undefined
@@ -231,6 +241,7 @@ function waitingAt(
   moment: Moment,
   own: OwnLines,
   updates: readonly QueuedUpdate[],
+  run: Run | undefined,
 ): WorkerQueue['waiting'] {
   const newest = updates.at(-1);
   const isBusy = own.begin !== undefined && own.done === undefined;
@@ -243,9 +254,7 @@ function waitingAt(
   if (own.held !== undefined && newest !== undefined && pending?.value === true)
     return { ...pending, value: newest };
   if (change === undefined || pending === undefined || pending.known === 'unknown')
-    return unknown(
-      'no line up to here tells which update waits; 1.27 and later print it at --v=4 ("Notifying pod of pending update")',
-    );
+    return unknown(whyUntold(run));
   if (!pending.value) return { ...pending, value: 'nothing' };
   const state = worker.state.at(moment);
   const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;

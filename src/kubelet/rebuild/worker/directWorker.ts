@@ -1,23 +1,20 @@
 // Steps of a worker that lines of v≥4 say outright.
-import { SECOND, type Micros } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import { isListedLive } from '../facts/samples.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** A worker takes its first update within this time. */
-const FIRST = SECOND;
-
-/** `to`: the end of the run, or of the tape. */
 export function directWorker(
   facts: readonly Fact[],
   { machine }: Pick<Run, 'machine'>,
-  to: Micros,
 ): readonly WorkerFact[] {
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
     const isFirst = steps.length === 0 && isListedLive(fact.event);
-    for (const step of isFirst ? listed : stepsOf(fact, machine))
+    const isStillborn =
+      fact.event.kind === 'worker.refused' && steps.at(-1)?.step.kind === 'created';
+    const found = isFirst ? listed : isStillborn ? stillborn : stepsOf(fact, machine);
+    for (const step of found)
       steps.push({
         at: fact.at,
         step,
@@ -26,26 +23,15 @@ export function directWorker(
         provenAt: fact.position,
       });
   }
-  return machine === 'lifecycle' ? withStillborn(steps, to) : steps;
+  return steps;
 }
 
-/** Up to 1.26 a worker that is made for a pod which had ended is done at once: it takes no update. */
-function withStillborn(steps: readonly WorkerFact[], to: Micros): readonly WorkerFact[] {
-  return steps.flatMap((one, i) => {
-    const next = steps[i + 1];
-    const isDone =
-      next === undefined ? to - one.at > FIRST : next.at > one.at && next.step.kind === 'forgotten';
-    if (one.step.kind !== 'created' || !isDone) return [one];
-    const end = { ...one, known: 'inferred' as const, provenAt: next?.provenAt ?? one.provenAt };
-    const ended: readonly WorkerStep[] = [
-      { kind: 'terminated' },
-      { kind: 'finished' },
-      { kind: 'waitsToStart', isEntered: false },
-      { kind: 'working', value: false },
-    ];
-    return [one, ...ended.map((step): WorkerFact => ({ ...end, step }))];
-  });
-}
+/** Up to 1.26 a worker that is made for a pod which had ended is done at once: the very update that made it is refused (UpdatePod). */
+const stillborn: readonly WorkerStep[] = [
+  { kind: 'terminated' },
+  { kind: 'finished' },
+  { kind: 'waitsToStart', isEntered: false },
+];
 
 /** What a list shows of a worker that was there before the log begins. */
 const listed: readonly WorkerStep[] = [{ kind: 'existing' }, { kind: 'syncing' }];
@@ -83,6 +69,8 @@ function stepOf({ event }: Fact, machine: Run['machine']): WorkerStep | undefine
       return { kind: 'terminated' };
     case 'worker.finished':
       return { kind: 'finished' };
+    case 'worker.refused':
+      return event.finished ? { kind: 'finished' } : undefined;
     case 'worker.forgotten':
       return { kind: 'forgotten' };
     case 'worker.waitsToStart':

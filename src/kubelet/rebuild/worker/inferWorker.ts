@@ -65,9 +65,10 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
 }
 
 /** Up to 1.21 housekeeping has no worker kill what runs of a pod that no source has (podKiller of pkg/kubelet/kubelet_pods.go). */
-function isOfPodKiller({ event, at }: Fact, { machine, started, configTold }: Run): boolean {
-  if (machine !== 'classic' || !started || configTold === undefined) return false;
-  return configTold <= at && ['container.killing', 'container.preStop'].includes(event.kind);
+function isOfPodKiller({ event, at }: Fact, { machine, started, sourcesTold }: Run): boolean {
+  const [told] = sourcesTold;
+  if (machine !== 'classic' || !started || told === undefined) return false;
+  return told.at <= at && ['container.killing', 'container.preStop'].includes(event.kind);
 }
 
 /**
@@ -200,11 +201,13 @@ function wasOver(clues: Clues, { before, to }: InferContext, created: WorkerFact
   if (stopped !== undefined)
     return stopped.at < Math.min(asked, created.at + SECOND) && clues.kills.length === 0;
   const told = clues.all.filter(
-    ({ event, position }) => position > add.position && event.kind !== 'pod.status',
+    ({ event, position }) => position > add.position && !ofStatus.has(event.kind),
   );
   const isQuiet = told.length <= prints.length && prints.length <= 1;
   return before?.completed === true && isQuiet && to - created.at > LEAVES_API;
 }
+
+const ofStatus: ReadonlySet<Fact['event']['kind']> = new Set(['pod.status', 'status.generated']);
 
 /** A pod that had ended before its worker was made: that one begins at the end (1.27 on), or is finished at once. */
 function endedBefore(

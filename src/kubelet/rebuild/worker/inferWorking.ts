@@ -72,6 +72,8 @@ class WorkLog {
   private retryIsLong = false;
   /** Whether the worker was asked once more during the sync that goes on: it then begins the next at once. */
   private again: 'yes' | 'maybe' | 'no' = 'no';
+  /** Whether the next try may have begun as soon as the last one had failed. */
+  private mayGoOn = false;
   private wokenAt = -Infinity;
   /** When it killed a container whose death has not been told. */
   private killedAt: Micros | undefined;
@@ -123,6 +125,12 @@ class WorkLog {
         this.killedAt = fact.at;
         this.due = undefined;
         this.making = !this.ended;
+        break;
+      case 'status.generated':
+        // By the sync functions alone from 1.22 on; before, of what is deleted by the sync loop, too.
+        if (!this.ended || this.run.machine === 'classic') break;
+        this.killing = true;
+        this.begin(fact);
         break;
       case 'pleg.event':
         if (this.making && event.type === 'ContainerStarted')
@@ -229,9 +237,12 @@ class WorkLog {
     this.begun = undefined;
     // It was the sync that the end had to wait for, which comes next.
     const goesOn = this.ended && !this.killing && !isKillError(error);
-    const { again } = this;
+    // The work queue gave it back meanwhile, where the try that fails began before the retry of the one before was due.
+    const wasDue = this.mayGoOn && fact.at > (this.retryAfter ?? Infinity);
+    const again = wasDue && this.ended ? 'yes' : this.again;
     this.again = 'no';
     const next = again === 'no' || (this.ended && again !== 'yes') ? false : undefined;
+    this.mayGoOn = next === undefined;
     this.say(fact.at, goesOn ? true : next);
     if (goesOn) return;
     // The next kill may wait for a relist, or hang as the one before.

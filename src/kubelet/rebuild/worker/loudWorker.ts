@@ -1,5 +1,5 @@
 // The worker of a pod in a run that has both: stretches in which its own lines tell it (v≥4), and others in which it is inferred.
-import { micros, type Micros } from '../../../base/time.ts';
+import type { Micros } from '../../../base/time.ts';
 import { directWorker } from './directWorker.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isIn } from '../facts/loud.ts';
@@ -11,11 +11,10 @@ export function withLoud(
   inferred: readonly WorkerFact[],
   facts: readonly Fact[],
   run: Run,
-  to: Micros,
 ): readonly WorkerFact[] {
   const told = (run.loud ?? []).flatMap((stretch) => {
     const inside = facts.filter(({ at }) => isIn(stretch, at));
-    const steps = directWorker(inside, run, micros(Math.min(stretch.to, to)));
+    const steps = directWorker(inside, run);
     return steps.length === 0 ? [] : [{ stretch, steps }];
   });
   if (told.length === 0) return inferred;

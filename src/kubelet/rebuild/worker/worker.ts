@@ -73,10 +73,10 @@ function termsOf(
   context: InferContext,
   returns: boolean,
 ): readonly (readonly WorkerFact[])[] {
-  const { run, to } = context;
-  if (run.workerLines && run.loud === undefined) return [directWorker(facts, run, to)];
+  const { run } = context;
+  if (run.workerLines && run.loud === undefined) return [directWorker(facts, run)];
   const terms = returns ? inferTerms(facts, context) : [inferWorker(facts, context)];
-  if (run.loud !== undefined) return [withLoud(terms.flat(), facts, run, to)];
+  if (run.loud !== undefined) return [withLoud(terms.flat(), facts, run)];
   return terms.map((term) => classicEnd(term, facts, context));
 }
 

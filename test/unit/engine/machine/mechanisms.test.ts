@@ -147,6 +147,7 @@ actions:
   - { at: 1s, do: create, pod: web }
   - { at: 5s, do: create, pod: other }
   - { at: 10s, do: delete, pod: web }`;
+own['host port of Docker'] = own['host port'].replace('docker', 'docker\nnetworkPlugin: none');
 for (const flag of ['cni', 'kubenet', 'none', 'weave'])
   own[`plug-in ${flag}`] = `
 title: The flag --network-plugin is ${flag}.
@@ -607,6 +608,9 @@ const rows: Readonly<Record<number, Ask>> = {
       open.some(
         ({ hostPort, protocol, to, by }) =>
           hostPort === 8080 && protocol === 'TCP' && to.endsWith(':80') && by === 'portmap',
+      ) &&
+      (await (await kubelet('host port of Docker', 18)).states('network')).some(({ hostPorts }) =>
+        hostPorts.some(({ hostPort, by }) => hostPort === 8080 && by === 'Docker'),
       ) &&
       states.at(-1)?.hostPorts.length === 0
     );

@@ -1,4 +1,6 @@
 // The machine at a moment: what its parts hold, and which of them the line at the cursor went through.
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseRfc3339 } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
@@ -6,6 +8,8 @@ import type { MachinePage, MachinePart } from '../../../../src/protocol/pageApi.
 import { engineHere, engineOn } from '../../../support/engine.ts';
 import { instant } from '../../../support/log.ts';
 import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
+
+const scenarios = path.join(import.meta.dirname, '../../../../media/scenarios');
 
 async function at(engine: EngineClient, text: string): Promise<MachinePage> {
   const time = parseRfc3339(text);
@@ -175,5 +179,53 @@ test.each([9, 18, 34])(
     expect(await after(relist)).toMatchObject({ known: 'inferred' });
     const deleted = lines.findIndex((line, index) => index > relist && line.includes('DELETE'));
     expect((await after(deleted))?.text).toMatch(/^[1-9]\d* containers?$/);
+  },
+);
+
+/** The box of the work queue beside what was in it, after each place of a scenario. */
+async function dueAt(name: string, kubelet: number, verbosity: number) {
+  const text = fs.readFileSync(path.join(scenarios, `${name}.yaml`), 'utf8');
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'scenario', name, text, kubelet, verbosity }] }]);
+  const { total: lines } = await engine.call('inputs', [{ start: 0, count: 1 }]);
+  const found = [];
+  for (let i = 0; i < 25; i++) {
+    const position = Math.floor((i / 25) * lines);
+    await engine.call('seek', [{ kind: 'position', position }]);
+    const { parts, line } = await engine.call('machinePage', []);
+    // completeWork puts a pod into it just after that line.
+    if (line?.text.includes('Error syncing pod') ?? false) continue;
+    const values = parts.find(({ part }) => part === 'workQueue')?.values ?? [];
+    const value = (of: string) => values.find((each) => each.name === of)?.value;
+    const { rows } = await engine.call('workerQueues', [{ start: 0, count: 100 }]);
+    const held = await engine.call('machineAt', [{ position, parts: ['workQueue'] }]);
+    found.push({
+      due: value('due'),
+      next: value('next by the log')?.text,
+      inside: rows.map(({ pod, next }) => `${pod}, ${next.text}`),
+      total: held.parts.workQueue?.total ?? 0,
+    });
+  }
+  return found;
+}
+
+test.each([
+  ['crash-loop', 34, 2],
+  ['crash-loop', 34, 4],
+  ['pods-come-and-go', 23, 4],
+  ['pods-come-and-go', 36, 4],
+  ['network-late', 18, 2],
+] as const)(
+  'when the next pod of %s is due in 1.%i at --v=%i is told as Inside tells it, and no more are due than are queued',
+  async (name, kubelet, verbosity) => {
+    const all = await dueAt(name, kubelet, verbosity);
+    if (verbosity === 4) expect(all.some(({ next }) => next !== undefined)).toBe(true);
+    for (const { due, next, inside, total } of all) {
+      if (next !== undefined) expect(inside).toContain(next);
+      if (due?.known !== 'inferred') continue;
+      const least = /^at least (\d+) pods?$/.exec(due.text)?.[1];
+      expect(least).toBeDefined();
+      expect(Number(least)).toBeLessThanOrEqual(total);
+    }
   },
 );

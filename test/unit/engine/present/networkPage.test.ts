@@ -270,3 +270,27 @@ test('a try that the kubelet gave up stays a failure when its plug-in answers la
   const { rows } = await answered.call('networkPage', [whole]);
   expect(rows[0]?.attempts).toMatchObject([{ text: 'succeeded', failed: true }]);
 });
+
+test.each([9, 18, 23])(
+  'a DEL of 1.%i that hangs holds its pod up before it fails',
+  async (kubelet) => {
+    const scenario = parseScenario(`
+title: The plug-in hangs in DEL.
+runtime: docker
+lasts: 60s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: hang }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 10s, do: fault, fault: del, on: true }
+  - { at: 12s, do: delete, pod: web }`);
+    if (!scenario.ok) throw new Error(scenario.error);
+    const engine = await opened(scenario.value, { kubelet, verbosity: 4 });
+    await engine.call('seek', [{ kind: 'end' }]);
+    const { rows, blocked, counts } = await engine.call('networkPage', [whole]);
+    expect(counts.failing).toBe(0);
+    const hanging = rows.find(({ command, until }) => command === 'DEL' && until === undefined);
+    expect(hanging?.outcome.text).toBe('running');
+    expect(blocked.map(({ text }) => text)).toEqual(['default/web stays in Terminating']);
+  },
+);

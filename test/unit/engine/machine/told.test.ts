@@ -1,0 +1,177 @@
+// What the log’s side of a simulated kubelet says at each of its lines, held against what that kubelet held.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { micros } from '../../../../src/base/time.ts';
+import { engineHere } from '../../../support/engine.ts';
+
+/** A pod that had ended, and that the API server knows as ended, when the kubelet came back. */
+const ended = `
+title: A pod had ended before the kubelet was started again.
+lasts: 70s
+pods:
+  - { name: web, gracePeriod: 2s }
+  - name: job
+    restartPolicy: Never
+    containers: [{ name: app, run: exit, after: 5s }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 1s, do: create, pod: job }
+  - { at: 30s, do: restart-kubelet, downFor: 5s }`;
+
+const scenarios = path.join(import.meta.dirname, '../../../../media/scenarios');
+
+async function opened(text: string, kubelet: number, verbosity: number) {
+  const engine = await engineHere();
+  const name = 'told';
+  await engine.call('open', [{ sources: [{ kind: 'scenario', name, text, kubelet, verbosity }] }]);
+  const { rows } = await engine.call('inputs', [{ start: 0, count: 10_000 }]);
+  return { engine, rows };
+}
+
+test.each([22, 23, 24, 25, 26])(
+  'in 1.%i a pod that had ended before the kubelet came back is finished at once',
+  async (kubelet) => {
+    const { engine, rows } = await opened(ended, kubelet, 4);
+    const refused = rows.findLastIndex(({ text }) =>
+      /requested to restart with same UID.*default\/job/.test(text),
+    );
+    expect(refused).toBeGreaterThan(0);
+    await engine.call('seek', [{ kind: 'position', position: refused }]);
+    const { rows: queues } = await engine.call('workerQueues', [{ start: 0, count: 9 }]);
+    const job = queues.find(({ pod }) => pod === 'default/job');
+    expect(job?.state.text).toBe('finished');
+    expect(job?.active).toMatchObject({ text: 'nothing', known: 'seen' });
+    const { differences } = await engine.call('machineAt', [{ position: refused }]);
+    expect(differences.filter(({ why }) => why === 'wrong')).toEqual([]);
+  },
+);
+
+const configured = `
+title: A kubelet with pods of two sources is started again; a pod was taken away before that.
+lasts: 70s
+pods:
+  - { name: web, count: 2, gracePeriod: 1s }
+  - { name: gone, gracePeriod: 1s }
+  - { name: proxy, namespace: kube-system, source: file }
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 1s, do: create, pod: gone }
+  - { at: 1s, do: create, pod: proxy }
+  - { at: 20s, do: delete, pod: gone }
+  - { at: 40s, do: restart-kubelet, downFor: 5s }`;
+
+test.each([
+  [9, 2],
+  [9, 4],
+  [18, 2],
+  [21, 2],
+  [23, 2],
+  [27, 2],
+  [36, 2],
+  [36, 0],
+])(
+  'in 1.%i at --v=%i what a source has is unknown until it tells, and is never another’s of before',
+  async (kubelet, verbosity) => {
+    const { engine, rows } = await opened(configured, kubelet, verbosity);
+    const wrong: string[] = [];
+    const lasts = new Map<string, number | undefined>();
+    for (let position = 0; position < rows.length; position++) {
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const page = await engine.call('machinePage', []);
+      const { at = 0 } = rows[position] ?? {};
+      const { parts } = await engine.call('machineAt', [{ position, parts: ['podConfig'] }]);
+      const run = rows.findLastIndex(
+        ({ text }, i) => i <= position && /Kubelet version|\] Version:/.test(text),
+      );
+      const held = new Map(parts.podConfig?.sources.map(({ source, pods }) => [source, pods]));
+      const told = (id: string, name: string) =>
+        page.parts.find(({ part }) => part === id)?.values.find((each) => each.name === name)
+          ?.value ?? { text: '', known: 'unknown', provedBy: [] };
+      const total = [...held.values()].reduce((sum, pods) => sum + pods.length, 0);
+      const counts = [
+        ...(['api', 'file', 'http'] as const).map(
+          (id) => [id, told(id, 'pods of this node from here'), held.get(id)?.length ?? 0] as const,
+        ),
+        ['all', told('podConfig', 'known pods'), total] as const,
+      ];
+      for (const [id, value, count] of counts)
+        if (value.known !== 'unknown') {
+          const number = value.text === 'none' ? 0 : Number(/\d+/.exec(value.text)?.[0]);
+          const isRight = value.text.startsWith('at least') ? number <= count : number === count;
+          const since = isRight ? undefined : (lasts.get(id) ?? at);
+          lasts.set(id, since);
+          // A line is printed a moment after what it tells of.
+          if (since !== undefined && at - since > 150_000)
+            wrong.push(`${position} ${id}: ${value.text}, held ${count}`);
+        }
+      for (const id of ['api', 'file'])
+        for (const { offset } of told(id, 'last').provedBy) {
+          const by = rows.findIndex(({ input }) => input.offset === offset);
+          if (by < run) wrong.push(`${position} ${id}: ${told(id, 'last').text}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each([
+  [22, 2],
+  [23, 3],
+  [26, 2],
+  [26, 3],
+  [27, 2],
+  [27, 3],
+])(
+  'in 1.%i at --v=%i a worker is not called idle whose kill goes on after one that timed out',
+  async (kubelet, verbosity) => {
+    const text = fs.readFileSync(path.join(scenarios, 'cni-del-hangs.yaml'), 'utf8');
+    const { engine } = await opened(text, kubelet, verbosity);
+    const { from = micros(0), to = from } = await engine.call('session', []);
+    const wrong: string[] = [];
+    let before = new Set<string>();
+    for (let time = from; time < to; time = micros(time + 1_000_000)) {
+      await engine.call('seek', [{ kind: 'time', time }]);
+      const { differences } = await engine.call('machineAt', [{ parts: ['podWorkers'] }]);
+      const now = new Set(
+        differences.filter(({ why }) => why === 'wrong').map((one) => `${one.field} ${one.held}`),
+      );
+      wrong.push(...[...now].filter((one) => before.has(one)));
+      before = now;
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each([
+  [9, 2],
+  [18, 4],
+  [21, 4],
+  [23, 2],
+  [26, 4],
+  [27, 2],
+  [36, 2],
+  [36, 4],
+])(
+  'in 1.%i at --v=%i what is unknown of a worker has a reason of that version',
+  async (kubelet, verbosity) => {
+    const { engine, rows } = await opened(ended, kubelet, verbosity);
+    const reasons = new Set<string>();
+    for (let position = 0; position < rows.length; position += 3) {
+      await engine.call('seek', [{ kind: 'position', position }]);
+      const queues = await engine.call('workerQueues', [{ start: 0, count: 9 }]);
+      for (const { active, stage, waiting } of queues.rows)
+        for (const { known, text } of [active, stage, waiting])
+          if (known === 'unknown') reasons.add(text);
+    }
+    for (const reason of reasons) {
+      const [, until] = /up to 1\.(\d+)/.exec(reason) ?? [];
+      if (until !== undefined) expect(kubelet, reason).toBeLessThanOrEqual(Number(until));
+      if (reason.includes('below --v=4')) {
+        expect(verbosity, reason).toBeLessThan(4);
+        expect(kubelet, reason).toBeGreaterThan(21);
+      }
+      expect(reason).not.toMatch(/and later/);
+    }
+  },
+);
