@@ -296,6 +296,11 @@ function nextAt(
   // allowPodStart puts it into the work queue, as a sync that failed does.
   if (held !== undefined && active.value === 'nothing')
     return inferred(dueAfter(held.at, backOffPeriod, HELD), held.input);
+  // podWorkerLoop returns after it, whatever waits; completeWork retries one that failed.
+  if (typeof active.value === 'object' && active.value.work.value === 'terminated') {
+    const why = 'none: its worker ends when the work is done, if that succeeds';
+    return inferred(never(why), ...proof(active));
+  }
   if (typeof waiting.value === 'object')
     return inferred(never('at once, when the work is done: an update waits'), ...proof(waiting));
   if (typeof active.value === 'object')

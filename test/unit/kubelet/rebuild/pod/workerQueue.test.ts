@@ -66,6 +66,28 @@ test('an update that waits is told with what it replaced and who asked for it', 
   ]);
 });
 
+test.each(['v1.22.17', 'v1.27.16', 'v1.34.2'])(
+  'what waits while a worker of %s does its last work is not taken, for it ends then',
+  (version) => {
+    const work = 'updateType="terminated"';
+    const begin = `10:00:20.000000 pod_workers.go:1245] "Processing pod event" pod="default/web" podUID="${uid}" ${work}`;
+    const notice = `10:00:20.500100 pod_workers.go:986] "Notifying pod of pending update" pod="default/web" podUID="${uid}" workType="terminated"`;
+    const asks = `10:00:20.500000 kubelet.go:2518] "SyncLoop UPDATE" source="api" pods=["default/web"]`;
+    const none = 'none: its worker ends when the work is done, if that succeeds';
+    const isOlder = version === 'v1.22.17';
+    const began = lines.slice(0, 4).filter((line) => !isOlder || !line.includes('Notifying'));
+    const ends = [startOf(version), ...began, begin];
+    expect(podOf(ends)?.queue(time('10:00:20.2'))?.next).toMatchObject({
+      known: 'inferred',
+      value: { from: undefined, until: undefined, why: none },
+    });
+    const told = isOlder ? [asks] : [asks, notice];
+    const queue = podOf([...ends, ...told])?.queue(time('10:00:20.6'));
+    expect(queue?.next.value?.why).toBe(none);
+    expect(queue?.waiting.value).toMatchObject({ askedBy: 'UPDATE from api' });
+  },
+);
+
 test('after a sync that succeeded a resync is due in 60 to 90 s, after a failure in 10 to 15 s', () => {
   const done = [lines[0] ?? '', lines[1] ?? '', lines[2] ?? '', lines[3] ?? ''];
   const end = `10:00:20.000000 pod_workers.go:1361] "Processing pod event done" pod="default/web" podUID="${uid}" updateType="sync"`;
