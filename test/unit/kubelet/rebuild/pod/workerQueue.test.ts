@@ -3,6 +3,8 @@ import { micros, SECOND, type Micros } from '../../../../../src/base/time.ts';
 import type { PodHistory, WorkerQueue } from '../../../../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../../../../../src/kubelet/rebuild/track.ts';
+import { parseScenario } from '../../../../../src/simulate/parse.ts';
+import { runScenario } from '../../../../support/scenarios.ts';
 import { instant } from '../../../../support/log.ts';
 import {
   captureNames,
@@ -269,6 +271,37 @@ test('up to 1.26 a static pod that waits for the old one has no update that wait
     'nothing seen | nothing seen | 0 | retry: 10 to 15 s after it could not start',
   );
 });
+
+test.each([27, 34])(
+  'at v=2 the last work of a worker of 1.%i began no earlier than its pod had terminated',
+  (kubelet) => {
+    const parsed = parseScenario(
+      JSON.stringify({
+        title: 'A test.',
+        lasts: '30s',
+        pods: [{ name: 'web', gracePeriod: '4s', containers: [{ name: 'app', stopTakes: '3s' }] }],
+        actions: [
+          { at: '1s', do: 'create', pod: 'web' },
+          { at: '10s', do: 'delete', pod: 'web' },
+        ],
+      }),
+    );
+    if (!parsed.ok) throw new Error(parsed.error);
+    const { lines: log } = runScenario(parsed.value, { kubelet, verbosity: 2 });
+    const history = rebuild(tapeOf(new TextEncoder().encode(log.map((l) => `${l}\n`).join(''))));
+    const pod = history.pods[0];
+    let first: Micros | undefined;
+    for (let now = history.from; now <= history.to; now = micros(now + SECOND / 10)) {
+      const active = pod?.queue(at(now))?.active.value;
+      if (typeof active !== 'object' || active.work.value !== 'terminated') continue;
+      first ??= now;
+      expect(active.at).toBeGreaterThan(first - SECOND / 10);
+      // Whoever asked last asked for the end of the containers.
+      expect(active.askedBy).toBeUndefined();
+    }
+    expect(first).toBeDefined();
+  },
+);
 
 test('at v=2 nobody knows what waits', () => {
   const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
