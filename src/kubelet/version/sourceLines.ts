@@ -105,8 +105,7 @@ const lines: Readonly<Record<string, string>> = {
     '21:1520 22:1447 23:1441 24:1432 25:1447 26:1461 27:1578 28:1655 29:1673 30:1762 31:1767 32:1826 33:1762 34:1867 35:1887 36:1893',
   'Generic (PLEG): container finished': '22:296 26:332 27:334 32:358 34:356 36:413',
   GenericPLEG: '21:155 26:182 27:184 32:201 34:199 36:257',
-  'GenericPLEG: Reinspecting pods that previously failed inspection':
-    '21:284 22:306 26:342 27:344',
+  'GenericPLEG: Reinspecting pods that previously failed inspection': '21:284 22:306 26:342 27:344',
   'GenericPLEG: Relisting': '21:191 26:222 27:224 32:242 34:240 36:298',
   'GenericPLEG: Unable to retrieve pods': '21:205 26:236 27:238 32:256 34:254 36:312',
   'Got phase for pod':
