@@ -56,6 +56,8 @@ interface Relist {
   /** Events that found no room in the channel; up to 1.12 the relist waits with them. */
   readonly blocked: readonly PodLifecycleEvent[];
   readonly needsReinspection: PersistentMap<RunningPod>;
+  /** The loop of those whose inspection failed has begun. */
+  readonly reinspects?: true;
   /** How many events the channel to the loop still took when last told, less those sent since. */
   readonly room: number;
 }
@@ -352,6 +354,10 @@ function goOn(start: Pleg, before: readonly PlegEffect[], version: KubeletVersio
       return workerLoop(rested, effects);
     }
     const { uid, pod } = next;
+    if (next.reinspection && relist.reinspects !== true) {
+      effects.push(line(5, 'GenericPLEG: Reinspecting pods that previously failed inspection', []));
+      state = { ...state, relist: { ...relist, reinspects: true } };
+    }
     if (pod !== undefined) {
       effects.push({ kind: 'getPodStatus', pod, timestamp: relist.timestamp });
       break;
@@ -377,7 +383,7 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
     const none = [['status', { raw: '(*container.PodStatus)(nil)' }]] as const;
     effects.push({ ...line(0, 'PLEG: Write status', ref), severity: 'E', err, older: none });
     effects.push({ kind: 'cacheSet', uid, status: undefined, err, time });
-    effects.push({ ...line(4, 'PLEG: Ignoring events for pod', ref), severity: 'E', err });
+    effects.push(inspectionFailed(ref, err, reinspection, version));
     const needsReinspection =
       pod === undefined ? relist.needsReinspection : mapSet(relist.needsReinspection, uid, pod);
     const next = { ...relist, todo: relist.todo.slice(1), needsReinspection };
@@ -399,6 +405,19 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
   const met = input.metConditions ?? [];
   const settled = settle(state, uid, status, input.room, met, effects, version);
   return goOn(settled, effects, version);
+}
+
+function inspectionFailed(
+  pod: LogEffect['keys'],
+  err: string,
+  reinspection: boolean,
+  { minor }: KubeletVersion,
+): LogEffect {
+  if (reinspection) return { ...line(5, 'PLEG: pod failed reinspection', pod), severity: 'E', err };
+  const message = 'PLEG: Ignoring events for pod';
+  return minor < 36
+    ? { ...line(4, message, pod), severity: 'E', err }
+    : line(4, message, [...pod, ['err', err]]);
 }
 
 /** A pod whose sandboxes are all gone keeps the addresses that it had. */

@@ -308,9 +308,10 @@ export class KubeletProcess {
             if (!this.configs.isBlocked('http')) url.check();
           });
         }
-        this.every(fileCheckFrequency, () => {
-          if (!this.configs.isBlocked('file')) this.setStaticPods();
-        });
+        if (version.listsManifests)
+          this.every(fileCheckFrequency, () => {
+            if (!this.configs.isBlocked('file')) this.setStaticPods();
+          });
         this.nodeStatus.start();
         this.nodeLease.start();
       });

@@ -29,7 +29,7 @@ import {
   type CacheEvent,
 } from '../kubelet/podCache.ts';
 import type { RuntimeEvent } from './runtime.ts';
-import { say, type SyncContext } from './syncContext.ts';
+import { podStatusFailed, say, type SyncContext } from './syncContext.ts';
 import { spawn } from './task.ts';
 
 export interface PlegListener {
@@ -147,6 +147,8 @@ export class PlegDriver {
   }
 
   private step(input: PlegInput): void {
+    if (input.kind === 'podInspected' && input.err !== undefined)
+      podStatusFailed(this.context, input.uid, input.err);
     const { state, effects } = stepPleg(this.pleg, input, this.context.version);
     this.pleg = state;
     const events = effects.filter(({ kind }) => kind === 'send' || kind === 'discard');

@@ -231,6 +231,12 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'PLEG: Ignoring events for pod': [
     ['PLEG: Ignoring events for pod %s/%s: %v', podName, podNamespace, err],
   ],
+  'GenericPLEG: Reinspecting pods that previously failed inspection': [
+    ['GenericPLEG: Reinspecting pods that previously failed inspection'],
+  ],
+  'PLEG: pod failed reinspection': [
+    ['PLEG: pod %s/%s failed reinspection: %v', podName, podNamespace, err],
+  ],
   'PLEG: Delete status for pod': [['PLEG: Delete status for pod %q', 'podUID']],
   'PLEG: Write status': [
     [
@@ -246,6 +252,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   ],
 
   // pkg/kubelet/kuberuntime
+  'PodSandboxStatus of sandbox for pod': [
+    ['PodSandboxStatus of sandbox %q for pod %q error: %v', 'podSandboxID', 'pod', err],
+  ],
   'No sandbox for pod can be found. Need to start a new one': [
     ['No sandbox for pod %q can be found. Need to start a new one', 'pod'],
   ],

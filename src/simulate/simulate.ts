@@ -363,7 +363,7 @@ class Simulation {
       if (template.source !== 'api') {
         const node = this.nodeFor(template);
         node?.manifests.set(template.name, 1);
-        node?.kubelet?.setStaticPods();
+        if (template.source === 'file') node?.kubelet?.setStaticPods();
         continue;
       }
       this.podNames(template).forEach((name, i) => {
@@ -386,7 +386,7 @@ class Simulation {
     const gap = every === undefined ? 0 : durationMicros(every);
     for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
       for (const node of this.nodes) {
-        if (node.manifests.delete(template.name)) node.kubelet?.setStaticPods();
+        if (node.manifests.delete(podName)) this.manifestChanged(node, podName);
       }
       this.podNames(template).forEach((name, i) => {
         this.clock.after(i * gap, () => {
@@ -451,8 +451,16 @@ class Simulation {
       const revision = node.manifests.get(podName);
       if (revision === undefined) continue;
       node.manifests.set(podName, revision + 1);
-      node.kubelet?.setStaticPods();
+      this.manifestChanged(node, podName);
     }
+  }
+
+  /** Of its directory a kubelet hears at once; it asks for its URL. */
+  private manifestChanged({ kubelet }: NodeState, podName: string): void {
+    const isFile = this.scenario.pods.some(
+      ({ name, source }) => name === podName && source === 'file',
+    );
+    if (isFile) kubelet?.setStaticPods();
   }
 }
 

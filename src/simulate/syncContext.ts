@@ -113,6 +113,18 @@ export function say(
   });
 }
 
+/** GetPodStatus up to its first error. One that does not even get the list of sandboxes (to 1.35) tells of none. */
+export function podStatusFailed(context: SyncContext, uid: PodUid, err: string): void {
+  const { runtime, faults, version } = context;
+  const [sandbox] = runtime.sandboxesOf(uid);
+  if (sandbox === undefined || (faults.runtimeStopped && version.minor < 36)) return;
+  const { id, podName, podNamespace } = sandbox;
+  const pod = ['pod', { ref: [podNamespace, podName, uid] }] as const;
+  const keys = [['podSandboxID', id] as const, ...(version.minor < 36 ? [pod] : [])];
+  const text = 'PodSandboxStatus of sandbox for pod';
+  say(context, 'kuberuntime_manager.go', text, keys, { severity: 'E', err });
+}
+
 export function podKeys({
   metadata,
 }: Pod): readonly [readonly ['pod', LogValue], readonly ['podUID', LogValue]] {

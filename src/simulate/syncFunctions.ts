@@ -8,7 +8,7 @@ import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
 import { killPod } from './killPod.ts';
 import { startPod } from './startPod.ts';
-import { podKeys, say, type SyncContext } from './syncContext.ts';
+import { podKeys, podStatusFailed, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
 /** What came of a sync function. */
@@ -239,6 +239,7 @@ export function* syncTerminatingPod(
   context.probeManager.removePod(uid);
   const read = yield* context.runtime.podStatus({ uid, name, namespace });
   if ('err' in read) {
+    podStatusFailed(context, uid, read.err);
     const text = 'Unable to read pod status prior to final pod termination';
     say(context, kubelet, text, keys, { severity: 'E', err: read.err });
     say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });

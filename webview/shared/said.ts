@@ -88,6 +88,7 @@ const words: ReadonlySet<string> = new Set([
   t('syncs'),
   t('waits for the pod cache'),
   t('none: its worker is finished'),
+  t('none: its worker ends when the work is done, if that succeeds'),
   t('at once, when the work is done: an update waits'),
   t('to be set when the work is done'),
   t('resync: 60 to 90 s after a sync that succeeded'),

@@ -188,6 +188,8 @@ export const printedBy: Printed = {
       'Generic (PLEG): container finished',
       'Event channel is full, discard this relist() cycle event',
       'PLEG: Ignoring events for pod',
+      'PLEG: pod failed reinspection',
+      'GenericPLEG: Reinspecting pods that previously failed inspection',
       'GenericPLEG: Unable to retrieve pods',
     ],
     generateEvents: ['GenericPLEG'],

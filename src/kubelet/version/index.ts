@@ -13,6 +13,8 @@ export interface KubeletVersion {
   readonly skipSleep: 'fixed' | 'exponential';
   /** What the runtime error says before the first answer of the runtime. */
   readonly neverSyncedText: string;
+  /** The directory of static pods is listed each period, too; before, it is watched alone (config/file_linux.go). */
+  readonly listsManifests: boolean;
   /** What happens to an event when the channel of the PLEG is full. */
   readonly plegChannelFull: 'block' | 'drop';
   /** Whether an error that says the network is not ready is retried after 1 to 1.5 s. */
@@ -98,6 +100,7 @@ const oldest: KubeletVersion = {
   structuredLogs: false,
   skipSleep: 'fixed',
   neverSyncedText: 'container runtime is down',
+  listsManifests: false,
   plegChannelFull: 'block',
   networkNotReadyRetry: false,
   plegAsksContainers: true,
@@ -142,6 +145,7 @@ const oldest: KubeletVersion = {
 
 /** Each row: the first minor that behaves so, and how. */
 const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion>])[] = [
+  [11, { listsManifests: true }],
   [12, { skipSleep: 'exponential', blocksOnKillAnswer: false }],
   [13, { deletesMirrorByUid: true }],
   [

@@ -102,8 +102,11 @@ generic.go generateEvents I4 9:147 10:147 11:147 12:147 13:153 14:153 15:153 16:
 generic.go relist E0 14:274 15:274 16:276 17:276 18:276 19:276 20:276	event channel is full, discard this relist() cycle event
 generic.go relist E0 9:197 10:197 11:197 12:197 13:203 14:205 15:205 16:205 17:205 18:205 19:205 20:205	GenericPLEG: Unable to retrieve pods: %v
 generic.go relist E0 9:241 10:241 11:241 12:241 13:247	PLEG: Ignoring events for pod %s/%s: %v
+generic.go relist E0 9:271 10:271 11:271 12:271 13:277	PLEG: pod %s/%s failed reinspection: %v
 generic.go relist I4 14:250 15:250 16:252 17:252 18:252 19:252 20:252	PLEG: Ignoring events for pod %s/%s: %v
+generic.go relist I5 14:286 15:286 16:288 17:288 18:288 19:288 20:288	PLEG: pod %s/%s failed reinspection: %v
 generic.go relist I5 9:183 10:183 11:183 12:183 13:189 14:189 15:189 16:189 17:189 18:191 19:191 20:191	GenericPLEG: Relisting
+generic.go relist I5 9:268 10:268 11:268 12:268 13:274 14:282 15:282 16:284 17:284 18:284 19:284 20:284	GenericPLEG: Reinspecting pods that previously failed inspection
 generic.go updateCache I4 9:371 10:371 11:371 12:371 13:377 14:386 15:386 16:388 17:388 18:377 19:377 20:377	PLEG: Delete status for pod %q
 generic.go updateCache I4 9:380 10:380 11:380 12:380 13:386 14:395 15:395 16:397 17:397 18:386 19:386 20:386	PLEG: Write status for %s/%s: %#v (err: %v)
 http.go NewSourceURL I1 9:57 10:57 11:57 12:57 13:57 14:57 15:57 16:57 17:57 18:57 19:57 20:57	Watching URL %s
@@ -180,6 +183,7 @@ kuberuntime_container.go killContainer I3 9:606 10:571 11:577 12:579 13:583 14:5
 kuberuntime_container.go removeContainer I4 9:823 10:786 11:792 12:794 13:798 14:802 15:802 16:807 17:821 18:869 19:841 20:842	Removing container %q
 kuberuntime_gc.go removeSandbox E0 9:153 10:153 11:153 12:153 13:153 14:169 15:170 16:170 17:170 18:170 19:176 20:176	Failed to stop sandbox %q before removing: %v
 kuberuntime_gc.go removeSandbox I4 9:148 10:148 11:148 12:148 13:148 14:164 15:165 16:165 17:165 18:165 19:171 20:171	Removing sandbox %q
+kuberuntime_manager.go GetPodStatus E0 9:860 10:859 11:859 12:852 13:861 14:903 15:887 16:920 17:957 18:954 19:951 20:965	PodSandboxStatus of sandbox %q for pod %q error: %v
 kuberuntime_manager.go NewKubeGenericRuntimeManager I0 9:186 10:186 11:186 12:197 13:198 14:210 15:205 16:207 17:217 18:217 19:214 20:216	Container runtime %s initialized, version: %s, apiVersion: %s
 kuberuntime_manager.go SyncPod E0 16:783 17:820 18:818	%v start failed: %v: %s
 kuberuntime_manager.go SyncPod E0 19:815 20:829	%v %+v start failed in pod %v: %v: %s
@@ -254,8 +258,8 @@ status_manager.go syncBatch I5 9:419 10:421 11:442 12:445 13:445 14:445 15:445 1
 status_manager.go syncPod I2 9:466 10:468 11:489 12:492 13:492 14:492 15:492 16:536 17:562 18:563 19:557 20:557	Pod %q was deleted and then recreated, skipping status update; old UID %q, new UID %q
 status_manager.go syncPod I3 11:496 12:499 13:499 14:499 15:499 16:543 17:569 18:570 19:564 20:564	Patch status for pod %q with %q
 status_manager.go syncPod I3 17:549 18:550 19:544 20:544	Pod %q does not exist on the server
-status_manager.go syncPod I3 9:453 10:455 11:476 12:479 13:479 14:479 15:479 16:523	Pod %q (%s) does not exist on the server
 status_manager.go syncPod I3 18:576 19:570 20:570	Status for pod %q is up-to-date: (%d)
+status_manager.go syncPod I3 9:453 10:455 11:476 12:479 13:479 14:479 15:479 16:523	Pod %q (%s) does not exist on the server
 status_manager.go syncPod I3 9:479 10:481 11:503 12:506 13:506 14:506 15:506 16:550 17:576 18:578 19:572 20:572	Status for pod %q updated successfully: (%d, %+v)
 status_manager.go syncPod I3 9:492 10:494 11:516 12:519 13:519 14:519 15:519 16:563 17:589 18:597 19:591 20:591	Pod %q fully terminated and removed from etcd
 volume_manager.go Run I0 9:247 10:247 11:247 12:248 13:248 14:248 15:243 16:249 17:265 18:265 19:265 20:271	Starting Kubelet Volume Manager

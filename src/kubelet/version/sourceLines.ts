@@ -105,6 +105,7 @@ const lines: Readonly<Record<string, string>> = {
     '21:1520 22:1447 23:1441 24:1432 25:1447 26:1461 27:1578 28:1655 29:1673 30:1762 31:1767 32:1826 33:1762 34:1867 35:1887 36:1893',
   'Generic (PLEG): container finished': '22:296 26:332 27:334 32:358 34:356 36:413',
   GenericPLEG: '21:155 26:182 27:184 32:201 34:199 36:257',
+  'GenericPLEG: Reinspecting pods that previously failed inspection': '21:284 22:306 26:342 27:344',
   'GenericPLEG: Relisting': '21:191 26:222 27:224 32:242 34:240 36:298',
   'GenericPLEG: Relisting Pod': '36:426',
   'GenericPLEG: Unable to retrieve pod': '36:436',
@@ -145,6 +146,9 @@ const lines: Readonly<Record<string, string>> = {
     '27:2056 28:2103 29:2134 30:2143 31:2121 32:2175 33:2224 34:2244 35:2317 36:2436',
   'PLEG: Delete status for pod': '21:377 22:399 25:395 26:434 27:436 32:442 34:440 36:523',
   'PLEG: Ignoring events for pod': '21:252 26:283 27:285 32:302 34:300 36:367',
+  'PLEG: pod failed reinspection': '21:288 22:310 26:346 27:348',
+  'PodSandboxStatus of sandbox for pod':
+    '21:1003 22:1045 23:1065 24:1051 25:1006 26:1040 27:1397 28:1465 29:1468 30:1452 31:1554 32:1621 33:1663 34:1744 35:1961 36:2044',
   'PLEG: Write status': '21:387 22:409 24:413 25:409 26:447 27:451 32:457 34:453',
   'Patch status for pod':
     '21:586 22:682 23:685 25:688 26:719 27:830 28:874 31:872 32:911 33:916 34:1038 35:1065 36:1184',

@@ -260,6 +260,32 @@ describe('the other parts', () => {
     expect([updates.length, api.length]).toEqual([0, 0]);
   });
 
+  test.each([9, 10, 11, 34])(
+    'the directory of static pods is watched, and from 1.11 on read each 20 s as well (1.%i)',
+    (minor) => {
+      const { podConfig } = journalOf(
+        scenarioOf({
+          lasts: '90s',
+          pods: [
+            { name: 'one', source: 'file' },
+            { name: 'two', source: 'http' },
+          ],
+          actions: [
+            { at: '5s', do: 'create', pod: 'one' },
+            { at: '7s', do: 'create', pod: 'two' },
+          ],
+        }),
+        minor,
+      ).journal.parts;
+      const events = Array.from({ length: podConfig.length }, (_, i) => podConfig.at(i)?.event);
+      const count = (source: string): number =>
+        events.filter((event) => event?.kind === 'Merge' && event.source === source).length;
+      // As it starts, and of the new file; what a URL has is no file.
+      expect(count('file')).toBe(minor < 11 ? 2 : 6);
+      expect(count('http')).toBe(2);
+    },
+  );
+
   test('a source sends whole lists, and what is stored is what it sent last', () => {
     const { journal } = journalOf('pods-come-and-go');
     const { podConfig } = journal.parts;

@@ -1,6 +1,7 @@
 // What simulated kubelets of 1.20 and before print: their own words, at the place of their own source.
 import { expect, test } from 'vitest';
 import { printfPlace } from '../../../src/kubelet/version/printfPlaces.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
 import { sprintf } from '../../../src/simulate/sprintf.ts';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
 
@@ -90,6 +91,52 @@ test.each(minors)('1.%i warns of a network namespace that is not found', (kubele
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toMatch(/^W.* cni\.go:\d+\] .*terminated container/);
 });
+
+test.each([9, 13, 14, 20, 21, 26, 31, 32, 36])(
+  'a pod whose inspection fails again is told as 1.%i tells it',
+  (kubelet) => {
+    const scenario = parseScenario(
+      JSON.stringify({
+        title: 'A test.',
+        lasts: '60s',
+        pods: [{ name: 'a1', gracePeriod: '2s' }],
+        faults: [{ name: 'e', kind: 'runtime', call: 'PodSandboxStatus', behaviour: 'error' }],
+        actions: [
+          { at: '1s', do: 'create', pod: 'a1' },
+          { at: '30s', do: 'fault', fault: 'e', on: true },
+          { at: '31s', do: 'delete', pod: 'a1' },
+        ],
+      }),
+    );
+    if (!scenario.ok) throw new Error(scenario.error);
+    const words = /Ignoring events|Reinspecting|failed reinspection|PodSandboxStatus of sandbox/;
+    /** What each relist of the last seconds says. */
+    const told = (verbosity: number): readonly string[] => {
+      const { lines } = runScenario(scenario.value, { kubelet, verbosity });
+      const seconds = new Map<string, string[]>();
+      for (const line of lines) {
+        const said = words.exec(line)?.[0];
+        const second = / 08:00:(5[2-8])/.exec(line)?.[1];
+        if (said === undefined || second === undefined) continue;
+        seconds.set(second, [...(seconds.get(second) ?? []), `${line[0] ?? ''} ${said}`]);
+      }
+      return [...new Set([...seconds.values()].map((all) => all.join(', ')))];
+    };
+    const [failed, severity] = [
+      'E PodSandboxStatus of sandbox',
+      (kubelet > 13 && kubelet < 21) || kubelet > 35 ? 'I' : 'E',
+    ];
+    const first = [failed, `${severity} Ignoring events`];
+    const again = ['I Reinspecting', failed, `${severity} failed reinspection`];
+    expect(told(5)).toEqual([[...first, ...(kubelet < 32 ? again : [])].join(', ')]);
+    const isLoud = kubelet < 14;
+    const quiet = [
+      ...(isLoud ? first : [failed]),
+      ...(isLoud ? again.slice(1) : kubelet < 32 ? [failed] : []),
+    ];
+    expect(told(2)).toEqual([quiet.join(', ')]);
+  },
+);
 
 test('what one version prints, another does not', () => {
   const of = (kubelet: number): string => linesOf('cni-del-fails', kubelet).join('\n');

@@ -2,7 +2,7 @@
 // gives the pod back to the sync loop (UpdatePod, podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.34).
 import { countWhile } from '../../../base/bisect.ts';
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
-import { MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
+import { micros, MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
 import { backOffPeriod, resyncInterval } from '../../podWorkersDraft.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
@@ -172,8 +172,14 @@ function activeAt(
     return seen({ work, at: began.at, askedBy, input: began.input }, began.input);
   }
   const input = working.provedBy[0];
+  const entered = worker.state.changeAt(moment);
   const state = worker.state.at(moment);
   const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
+  if (entered !== undefined && state.value === 'terminated') {
+    // The worker goes on to it by itself, or by what came meanwhile (completeTerminating).
+    const at = micros(Math.max(change.at, entered.at));
+    return { ...working, value: { work, at, askedBy: undefined, input } };
+  }
   // The sync loop prints what it took before it hands it over.
   const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
   const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
@@ -296,6 +302,11 @@ function nextAt(
   // allowPodStart puts it into the work queue, as a sync that failed does.
   if (held !== undefined && active.value === 'nothing')
     return inferred(dueAfter(held.at, backOffPeriod, HELD), held.input);
+  // podWorkerLoop returns after it, whatever waits; completeWork retries one that failed.
+  if (typeof active.value === 'object' && active.value.work.value === 'terminated') {
+    const why = 'none: its worker ends when the work is done, if that succeeds';
+    return inferred(never(why), ...proof(active));
+  }
   if (typeof waiting.value === 'object')
     return inferred(never('at once, when the work is done: an update waits'), ...proof(waiting));
   if (typeof active.value === 'object')

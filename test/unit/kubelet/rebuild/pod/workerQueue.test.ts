@@ -3,6 +3,8 @@ import { micros, SECOND, type Micros } from '../../../../../src/base/time.ts';
 import type { PodHistory, WorkerQueue } from '../../../../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../../../../../src/kubelet/rebuild/track.ts';
+import { parseScenario } from '../../../../../src/simulate/parse.ts';
+import { runScenario } from '../../../../support/scenarios.ts';
 import { instant } from '../../../../support/log.ts';
 import {
   captureNames,
@@ -65,6 +67,28 @@ test('an update that waits is told with what it replaced and who asked for it', 
     'UPDATE from api sync',
   ]);
 });
+
+test.each(['v1.22.17', 'v1.27.16', 'v1.34.2'])(
+  'what waits while a worker of %s does its last work is not taken, for it ends then',
+  (version) => {
+    const work = 'updateType="terminated"';
+    const begin = `10:00:20.000000 pod_workers.go:1245] "Processing pod event" pod="default/web" podUID="${uid}" ${work}`;
+    const notice = `10:00:20.500100 pod_workers.go:986] "Notifying pod of pending update" pod="default/web" podUID="${uid}" workType="terminated"`;
+    const asks = `10:00:20.500000 kubelet.go:2518] "SyncLoop UPDATE" source="api" pods=["default/web"]`;
+    const none = 'none: its worker ends when the work is done, if that succeeds';
+    const isOlder = version === 'v1.22.17';
+    const began = lines.slice(0, 4).filter((line) => !isOlder || !line.includes('Notifying'));
+    const ends = [startOf(version), ...began, begin];
+    expect(podOf(ends)?.queue(time('10:00:20.2'))?.next).toMatchObject({
+      known: 'inferred',
+      value: { from: undefined, until: undefined, why: none },
+    });
+    const told = isOlder ? [asks] : [asks, notice];
+    const queue = podOf([...ends, ...told])?.queue(time('10:00:20.6'));
+    expect(queue?.next.value?.why).toBe(none);
+    expect(queue?.waiting.value).toMatchObject({ askedBy: 'UPDATE from api' });
+  },
+);
 
 test('after a sync that succeeded a resync is due in 60 to 90 s, after a failure in 10 to 15 s', () => {
   const done = [lines[0] ?? '', lines[1] ?? '', lines[2] ?? '', lines[3] ?? ''];
@@ -247,6 +271,37 @@ test('up to 1.26 a static pod that waits for the old one has no update that wait
     'nothing seen | nothing seen | 0 | retry: 10 to 15 s after it could not start',
   );
 });
+
+test.each([27, 34])(
+  'at v=2 the last work of a worker of 1.%i began no earlier than its pod had terminated',
+  (kubelet) => {
+    const parsed = parseScenario(
+      JSON.stringify({
+        title: 'A test.',
+        lasts: '30s',
+        pods: [{ name: 'web', gracePeriod: '4s', containers: [{ name: 'app', stopTakes: '3s' }] }],
+        actions: [
+          { at: '1s', do: 'create', pod: 'web' },
+          { at: '10s', do: 'delete', pod: 'web' },
+        ],
+      }),
+    );
+    if (!parsed.ok) throw new Error(parsed.error);
+    const { lines: log } = runScenario(parsed.value, { kubelet, verbosity: 2 });
+    const history = rebuild(tapeOf(new TextEncoder().encode(log.map((l) => `${l}\n`).join(''))));
+    const pod = history.pods[0];
+    let first: Micros | undefined;
+    for (let now = history.from; now <= history.to; now = micros(now + SECOND / 10)) {
+      const active = pod?.queue(at(now))?.active.value;
+      if (typeof active !== 'object' || active.work.value !== 'terminated') continue;
+      first ??= now;
+      expect(active.at).toBeGreaterThan(first - SECOND / 10);
+      // Whoever asked last asked for the end of the containers.
+      expect(active.askedBy).toBeUndefined();
+    }
+    expect(first).toBeDefined();
+  },
+);
 
 test('at v=2 nobody knows what waits', () => {
   const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
