@@ -324,7 +324,18 @@ function nextAt(
           'the log does not show when its last sync ended; a resync comes 60 to 90 s after it',
         );
   }
+  // getPodsToSync takes out what is due before the loop prints it.
+  const tick = lastTick(sources.facts, own.done, own.end);
+  if (tick !== undefined) return inferred(never('to be set when the work is done'), tick.input);
   return inferred(retry ?? resyncAfter(own.done.at), own.done.input);
+}
+
+function lastTick(facts: readonly Fact[], since: Fact, end: number): Fact | undefined {
+  for (let index = end - 1; facts[index] !== since; index--) {
+    const fact = facts[index];
+    if (fact === undefined || isOf('loop.sync', fact)) return fact;
+  }
+  return undefined;
 }
 
 function isAskedSince(facts: readonly Fact[], since: Fact | undefined): boolean {
