@@ -1,7 +1,8 @@
 // The probe manager of a simulated kubelet (pkg/kubelet/prober): a worker for each probe of a container, with a turn each ten seconds.
 // Which container there is now it hears of the status manager; a result belongs to a container, and goes with it.
+import type { Disposable } from '../base/disposable.ts';
 import { SECOND, type Micros } from '../base/time.ts';
-import type { ContainerStatus, Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
+import type { ContainerStatus, Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import type { ProbeResult } from '../kubelet/podActions.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
@@ -33,6 +34,8 @@ export interface ProbeManagerOptions {
 
 const period = 10 * SECOND;
 const failureThreshold = 3;
+/** A triggered run starts the period anew since, and is told of; 1.32 writes it “Triggerd”. */
+const RESETS_TICKER = 32;
 const probedPort = 8080;
 /** `kubeletRestartGracePeriod`: what had started so long before the kubelet was there before it. */
 const restartGracePeriod = 10 * SECOND;
@@ -54,6 +57,7 @@ interface Worker {
   onHold: boolean;
   lastResult: ProbeResult | undefined;
   resultRun: number;
+  ticker: Disposable | undefined;
 }
 
 export class ProbeManager {
@@ -83,10 +87,46 @@ export class ProbeManager {
     if (failsAfter === undefined || this.workers.has(key)) return;
     const worker: Worker = {
       ...{ pod, container, probe, failsAfter: durationMicros(failsAfter) },
-      ...{ containerId: '', onHold: false, lastResult: undefined, resultRun: 0 },
+      ...{ containerId: '', onHold: false, lastResult: undefined, resultRun: 0, ticker: undefined },
     };
     this.workers.set(key, worker);
     this.run(worker);
+  }
+
+  /**
+   * `UpdatePodStatus`: the readiness of what runs and is not known to be ready is probed at once. In Go the worker races with the
+   * `SetPodStatus` that follows; here it comes first, and finds the status of before.
+   */
+  updatePodStatus(pod: Pod, { containerStatuses }: PodStatus): void {
+    const { triggersReadiness } = this.options.version;
+    if (triggersReadiness === undefined) return;
+    for (const { name } of pod.spec.containers) {
+      const status = containerStatuses.find((known) => known.name === name);
+      const worker = this.workers.get(keyOf(pod, name, 'readiness'));
+      if (status?.state !== 'running' || worker === undefined) continue;
+      const result = this.results.readiness.get(status.id);
+      if (result === undefined || (triggersReadiness === 'notReady' && result !== 'Success'))
+        this.trigger(worker);
+    }
+  }
+
+  /** `manualTriggerCh` */
+  private trigger(worker: Worker): void {
+    const { version, line } = this.options;
+    if (version.minor >= RESETS_TICKER) {
+      worker.ticker?.dispose();
+      this.startTicker(worker);
+      const { namespace, name, uid } = worker.pod.metadata;
+      const keys = [
+        ['probeType', 'Readiness'],
+        ['pod', { ref: [namespace, name, uid] }],
+        ['podUID', { uid }],
+        ['containerName', worker.container],
+      ] as const;
+      const text = `${version.minor > RESETS_TICKER ? 'Triggered' : 'Triggerd'} Probe by manual run`;
+      line('worker.go', text, keys, { v: 4 });
+    }
+    if (!this.doProbe(worker)) this.end(worker);
   }
 
   /** The workers end, and each takes its result with it. */
@@ -117,11 +157,12 @@ export class ProbeManager {
   private run(worker: Worker): void {
     const key = keyOf(worker.pod, worker.container, worker.probe);
     if (!this.options.alive() || this.workers.get(key) !== worker) return;
-    if (!this.doProbe(worker)) {
-      this.end(worker);
-      return;
-    }
-    this.options.clock.after(period, () => {
+    this.startTicker(worker);
+    if (!this.doProbe(worker)) this.end(worker);
+  }
+
+  private startTicker(worker: Worker): void {
+    worker.ticker = this.options.clock.after(period, () => {
       this.run(worker);
     });
   }

@@ -18,6 +18,7 @@ import type { VirtualClock } from './virtualClock.ts';
 export interface ProbedPods {
   readonly liveness: ReadonlyMap<string, ProbeResult>;
   addPod(pod: Pod): void;
+  updatePodStatus(pod: Pod, status: PodStatus): void;
   stopLiveness(pod: Pod): void;
   removePod(uid: PodUid): void;
 }

@@ -69,6 +69,7 @@ function generateStatus(
     const phases = [podKey, ['oldPhase', oldPhase], ['phase', phase]] as const;
     say(context, 'kubelet_pods.go', 'Got phase for pod', phases, { v: 4 });
   }
+  context.probeManager.updatePodStatus(pod, status);
   if (version.checksSandboxTwice) {
     const { line } = podSandboxChanged(pod, status);
     if (line !== undefined) context.write(line);

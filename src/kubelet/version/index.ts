@@ -61,6 +61,8 @@ export interface KubeletVersion {
   readonly containerRestartRules: boolean;
   /** A container that ran before the kubelet's start has no result before its first probe. */
   readonly keepsProbedOverRestart: boolean;
+  /** Which results of a container that runs let a sync probe its readiness at once: none yet, or any but a success. */
+  readonly triggersReadiness: 'noResult' | 'notReady' | undefined;
   /** The containers of a pod that is being deleted stay down. */
   readonly keepsDeletedDown: boolean;
   /** A pod of which a main container runs is initialised, whatever became of its init containers. */
@@ -125,6 +127,7 @@ const oldest: KubeletVersion = {
   startupProbes: false,
   containerRestartRules: false,
   keepsProbedOverRestart: false,
+  triggersReadiness: undefined,
   keepsDeletedDown: false,
   runningMeansInitialized: false,
   killReasons: false,
@@ -175,12 +178,13 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
     {
       structuredLogs: true,
       readinessInLoop: true,
+      triggersReadiness: 'noResult',
       forgivesSandboxOfDeleted: true,
       runningMeansInitialized: true,
       killReasons: true,
     },
   ],
-  [22, { podWorkers: 'lifecycle', housekeepingWarning: 15 }],
+  [22, { podWorkers: 'lifecycle', housekeepingWarning: 15, triggersReadiness: 'notReady' }],
   [23, { oomKilledInitFails: true, ephemeralContainers: true }],
   [24, { dockershim: false }],
   [26, { cacheRefusesOlder: true, eventedPleg: true }],

@@ -327,6 +327,8 @@ const lines: Readonly<Record<string, string>> = {
     '27:2053 28:2100 29:2131 30:2140 31:2118 32:2172 33:2221 34:2241 35:2314 36:2433',
   'Trying to delete pod':
     '21:1666 22:1714 23:1727 24:1675 25:1694 26:1784 27:1846 28:1880 29:1911 30:1917 31:1895 32:3177 33:3292 34:3203 35:3331 36:3482',
+  'Triggerd Probe by manual run': '32:186',
+  'Triggered Probe by manual run': '33:196 34:198',
   'Unable to attach or mount volumes for pod; skipping pod':
     '21:1701 22:1751 23:1764 24:1712 25:1731 26:1821 27:1883 28:1915 29:1946 30:1954 31:1932 32:2005 33:2050 34:2076 35:2129 36:2205',
   'Unable to find pod for mirror pod, skipping':

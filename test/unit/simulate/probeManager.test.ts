@@ -136,7 +136,7 @@ test.each([
     });
     expect(restarted.at(45)).toEqual(first);
     // Three failures in a row are a result.
-    expect(restarted.at(62)).toContain('readiness Failure');
+    expect(restarted.at(58.5)).toContain('readiness Failure');
   },
 );
 
@@ -161,3 +161,48 @@ test.each([
   expect(done.at(15)).toEqual(['readiness Success']);
   expect(done.at(50)).toEqual(stays ? ['readiness Failure'] : []);
 });
+
+const readyAlone = {
+  lasts: '40s',
+  pods: [{ name: 'web', containers: [{ name: 'app', readinessFailsAfter: '1h' }] }],
+  actions: [{ at: '1s', do: 'create', pod: 'web' }],
+};
+
+test.each([20, 21, 22, 36])(
+  'from 1.21 on a sync whose container is not ready yet lets its readiness be probed at once (1.%i)',
+  (minor) => {
+    const alone = run(minor, { runtime: 'containerd', ...readyAlone });
+    // The first sync with the container lets it be probed by the status of before, which does not have it.
+    expect(alone.at(5.9)).toEqual([]);
+    expect(alone.at(6.1)).toEqual(minor < 21 ? [] : ['readiness Success']);
+    expect(alone.at(20)).toEqual(['readiness Success']);
+  },
+);
+
+/** When the readiness of the only container failed, in whole seconds after the first moment. */
+function failuresOf({ lines }: Run): readonly number[] {
+  const failed = lines.filter((line) => line.includes('Readiness') && line.includes('statuscode'));
+  return failed.map((line) => Number(/ \d\d:\d\d:(\d\d)\./.exec(line)?.[1]));
+}
+
+const neverReady = {
+  ...readyAlone,
+  pods: [{ name: 'web', containers: [{ name: 'app', readinessFailsAfter: '0s' }] }],
+};
+
+test.each([
+  [20, [14, 24, 34]],
+  [21, [6, 14, 24, 34]],
+  [22, [6, 7, 14, 24, 34]],
+  [31, [6, 7, 14, 24, 34]],
+  [32, [6, 7, 17, 27, 37]],
+  [36, [6, 7, 17, 27, 37]],
+])(
+  'from 1.22 on each sync does while the result is a failure; from 1.32 on the next turn is a period after it (1.%i)',
+  (minor, seconds) => {
+    const never = run(minor, { runtime: 'containerd', ...neverReady });
+    expect(failuresOf(never)).toEqual(seconds);
+    const told = never.lines.filter((line) => line.includes(' Probe by manual run'));
+    expect(told.length > 0).toBe(minor >= 32);
+  },
+);
