@@ -72,14 +72,15 @@ export function* killPod(
           .filter(({ id }) => status.containerStatuses.some((known) => known.id === id));
   const kills = running
     .filter(({ state }) => state === 'running')
-    .map(({ name, id }) =>
-      calling(context, uid, 'KillContainer', name, killContainer(context, pod, name, id, override)),
-    );
+    .map(({ name, id }) => {
+      const kill = killContainer(context, pod, name, id, override);
+      return calling(context, { uid, call: 'KillContainer', of: name }, kill);
+    });
   const errors = (yield* all(kills, context.alive)).filter((err) => err !== undefined);
   let sandboxError: string | undefined;
   for (const sandbox of context.runtime.sandboxesOf(uid)) {
     const stop = stopSandbox(context, sandbox);
-    const err = yield* calling(context, uid, 'StopPodSandbox', sandbox.id, stop);
+    const err = yield* calling(context, { uid, call: 'StopPodSandbox', of: sandbox.id }, stop);
     if (err === undefined) continue;
     const id = { container: { runtime: context.runtimeName, id: sandbox.id } };
     say(context, 'kuberuntime_manager.go', 'Failed to stop sandbox', [['podSandboxID', id]], {

@@ -42,7 +42,7 @@ export function* reconcileMirrorPod(
   const ref = refOf(pod);
   say(context, kubelet, 'Creating a mirror pod for static pod', [ref], { v });
   const create = createMirrorPod(mirrors, pod);
-  const err = yield* calling(context, uid, 'CreateMirrorPod', '', create);
+  const err = yield* calling(context, { uid, call: 'CreateMirrorPod', of: '' }, create);
   // `needsUpdate`: no status was sent to this one.
   if (err === undefined) {
     mirrors.status.waitForBatch(uid);
@@ -70,7 +70,7 @@ function* deleteOutdated(
   const older = [['uidPointer', { raw: `(*types.UID)(${address})` }]] as const;
   say(context, mirrorClient, 'Deleting a mirror pod', [ref, podUID], { v: 2, older });
   const remove = deleteMirrorPod(mirrors, mirrorPod, byUid);
-  const err = yield* calling(context, uid, 'DeleteMirrorPod', '', remove);
+  const err = yield* calling(context, { uid, call: 'DeleteMirrorPod', of: '' }, remove);
   const isMissing = err?.endsWith('not found') === true;
   if (err !== undefined && !isMissing)
     say(context, mirrorClient, 'Failed deleting a mirror pod', [ref], { severity: 'E', err });

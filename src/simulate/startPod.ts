@@ -121,7 +121,9 @@ function* killForPlan(
       ] as const;
       say(context, manager, 'Killing unwanted container for pod', keys, { v: 3 });
       const kill = killContainer(context, pod, name, id, undefined);
-      const err = yield* calling(context, pod.metadata.uid, 'KillContainer', name, kill);
+      const { uid } = pod.metadata;
+      const call = { uid, call: 'KillContainer', of: name, by: 'SyncPod' } as const;
+      const err = yield* calling(context, call, kill);
       if (err !== undefined) return err;
     }
     return undefined;

@@ -9,7 +9,7 @@ import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { PluginManager } from './pluginManager.ts';
-import type { CallName } from './journal/neighbourParts.ts';
+import type { CallEvent } from './journal/neighbourParts.ts';
 import type { Behaviour, FakeRuntime, Sandbox } from './runtime.ts';
 import type { Task } from './task.ts';
 import type { VirtualClock } from './virtualClock.ts';
@@ -72,14 +72,12 @@ export function noteNetworkReady(
 /** A call of a sync function, from its begin to its end. */
 export function* calling(
   context: SyncContext,
-  uid: PodUid,
-  call: CallName,
-  of: string,
+  call: Pick<CallEvent, 'uid' | 'call' | 'of' | 'by'>,
   task: Task<string | undefined>,
 ): Task<string | undefined> {
-  context.journal()?.call({ kind: 'begin', uid, call, of });
+  context.journal()?.call({ ...call, kind: 'begin' });
   const err = yield* task;
-  context.journal()?.call({ kind: 'end', uid, call, of, err });
+  context.journal()?.call({ ...call, kind: 'end', err });
   return err;
 }
 

@@ -281,6 +281,8 @@ export interface CallEvent {
   readonly err?: string | undefined;
   /** What it gave. */
   readonly answer?: string | undefined;
+  /** Of the runtime, where it does itself what else a function below it does. */
+  readonly by?: 'SyncPod' | undefined;
 }
 
 export interface SyncCall {

@@ -90,6 +90,7 @@ const places: Readonly<
       getPullSecretsForPod: ['getPullSecretsForPod', 'kubelet_pods.go'],
       WaitForAttachAndMount: ['WaitForAttachAndMount', 'volume_manager.go'],
       KillContainer: ['killContainersWithSyncResult', 'kuberuntime_container.go'],
+      'KillContainer by SyncPod': ['SyncPod', 'kuberuntime_manager.go'],
       StopPodSandbox: ['killPodWithSyncResult', 'kuberuntime_manager.go'],
       GetNetNS: ['GetNetNS', 'docker_service.go'],
       InspectContainer: ['InspectContainer', 'kube_docker_client.go'],

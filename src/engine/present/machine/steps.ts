@@ -35,7 +35,7 @@ export function machineStep(inside: InsideKubelet, step: number): MachineStep | 
   const part = journal.partOf(step);
   const said = sayingOf(inside, part, step);
   if (said === undefined) return undefined;
-  const { kind, uid, text } = said;
+  const { kind, uid, text, by } = said;
   return {
     step,
     at: inside.timeOf(step),
@@ -44,7 +44,7 @@ export function machineStep(inside: InsideKubelet, step: number): MachineStep | 
     kind,
     pod: uid === '' ? undefined : inside.pod(uid),
     text,
-    go: inside.go(part, kind),
+    go: inside.go(part, by === undefined ? kind : `${kind} by ${by}`),
   };
 }
 
@@ -52,6 +52,8 @@ interface Saying {
   readonly kind: string;
   readonly uid: string;
   readonly text: string;
+  /** Who did it, where it is not the usual function. */
+  readonly by?: string | undefined;
 }
 
 function sayingOf(inside: InsideKubelet, part: MachinePartId, step: number): Saying | undefined {
@@ -130,11 +132,11 @@ function networkSaying(part: Said<NetworkEvent>, step: number, name: Name): Sayi
 function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | undefined {
   const event = part.at(part.countTo(step) - 1)?.event;
   if (event === undefined) return undefined;
-  const { kind, uid, call, of, err, answer } = event;
+  const { kind, uid, call, of, err, answer, by } = event;
   const over = answer === undefined ? 'is over' : `is over: ${answer}`;
   const did = kind === 'begin' ? 'begins' : err === undefined ? over : `fails: ${err}`;
   const about = of === '' ? name(uid) : `${shortId(of)} of ${name(uid)}`;
-  return { kind: call, uid, text: `${call} for ${about} ${did}` };
+  return { kind: call, uid, text: `${call} for ${about} ${did}`, by };
 }
 
 function probeText(event: ProbeEvent, name: Name): string {

@@ -420,6 +420,23 @@ describe('a simulated kubelet', () => {
     expect(other.unknown.pleg).toBe('there is no node nobody');
   });
 
+  test.each([9, 22, 34])(
+    'a container that is killed leads to the function that made the result of it (1.%i)',
+    async (kubelet) => {
+      const engine = await simulated('liveness-kill', { kubelet, verbosity: 2 });
+      const { rows } = await engine.call('machineSteps', [
+        { parts: ['calls'], start: 0, count: 200 },
+      ]);
+      const kills = rows.filter(({ kind }) => kind === 'KillContainer');
+      const places = kills.map(({ go }) => `${go.path}: ${go.function}`);
+      const alone = 'pkg/kubelet/kuberuntime/kuberuntime_manager.go: SyncPod';
+      const ofPod =
+        'pkg/kubelet/kuberuntime/kuberuntime_container.go: killContainersWithSyncResult';
+      // Begin and end of each: twice the probe kills it, then the pod’s deletion.
+      expect(places).toEqual([alone, alone, alone, alone, ofPod, ofPod]);
+    },
+  );
+
   test('what the log does not tell, tells late or early is marked, and nothing that it tells', async () => {
     const engine = await simulated('crash-loop', { kubelet: 13, verbosity: 2 });
     const { inputs } = await engine.call('session', []);
