@@ -158,6 +158,12 @@ export const prefixed: Format = {
       time: '2021-03-04T18:05:30.100000Z',
     },
     {
+      line: `[tiller] 2020/03/19 00:41:42 getting history`,
+      format: 'prefixed/go-log',
+      time: '2020-03-19T00:41:42.000000Z',
+      message: 'getting history',
+    },
+    {
       line: `[csi-plugin-2lqzc csi-plugin] time="2021-03-04T18:05:30Z" level=error msg="text"`,
       format: 'prefixed/logrus',
       severity: 'error',
