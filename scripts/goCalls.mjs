@@ -12,7 +12,7 @@ const folders = [
   'pkg/credentialprovider',
 ];
 const neighbours =
-  'client-go apiserver component-base cri-client mount-utils dynamic-resource-allocation component-helpers cloud-provider kubelet cri-streaming'.split(
+  'client-go apimachinery apiserver component-base cri-client mount-utils dynamic-resource-allocation component-helpers cloud-provider kubelet cri-streaming'.split(
     ' ',
   );
 const cadvisor = 'github.com/google/cadvisor';

@@ -99,7 +99,7 @@ export class RecordTail {
       return this.wrapped && head.writer === this.writer && !isLastWord(head);
     if (isHeading(head) || isPagers(head)) return false;
     // Behind an empty line somebody goes on in words of their own.
-    if (this.lineSize === 0 && !isIndented(head) && !isOfGo(head)) return false;
+    if (this.lineSize === 0 && !isIndented(head) && !goesOn(head)) return false;
     return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
   }
 }
@@ -122,10 +122,19 @@ function isPagers(head: LineHead): boolean {
   return startsWith(head.bytes, from, head.to, 'lines ') && isDigit(at(head.bytes, from + 6));
 }
 
-/** Go parts the stacks that it dumps by empty lines. */
-function isOfGo({ bytes, from, to }: LineHead): boolean {
-  return startsWith(bytes, from, to, 'goroutine ') || startsWith(bytes, from, to, 'created by ');
+/** Go parts the stacks that it dumps by empty lines; minikube what a command that it ran printed to each of its outputs. */
+function goesOn({ bytes, from, to }: LineHead): boolean {
+  return behindEmpty.some((text) => startsWith(bytes, from, to, text));
 }
+
+const behindEmpty = [
+  'goroutine ',
+  'created by ',
+  'stderr:',
+  '-- /stdout --',
+  '** stderr **',
+  '** /stderr **',
+];
 
 /** What a command prints before it ends with an error (cobra): never a part of what it logged. */
 function isLastWord(head: LineHead): boolean {

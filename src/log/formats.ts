@@ -21,7 +21,7 @@ import { klog } from './format/klog.ts';
 import { klogDamaged } from './format/klogDamaged.ts';
 import { klogJson } from './format/klogJson.ts';
 import { logrus } from './format/logrus.ts';
-import { bracketed, openVswitch, talosKernel, unstamped } from './format/loggers.ts';
+import { bracketed, openVswitch, redis, talosKernel, unstamped } from './format/loggers.ts';
 import { logrusTerminal } from './format/logrusTerminal.ts';
 import {
   calico,
@@ -62,6 +62,7 @@ export const formats: readonly Format[] = [
   jsonEnvelope,
   logrus,
   logrusTerminal,
+  redis,
   dockerDesktop,
   kernel,
   bracketed,

@@ -22,6 +22,11 @@ const shapes: readonly RegExp[] = [
   /^(?:\* +)?==> .{1,160} <==\s*$/,
   // Markdown: heads, fences, rows of a table.
   /^#{1,6} \S|^\s*(?:```|~~~)|^\|.*\|\s*$/,
+  // An item of a list that is a link; what vi and less show below a text's end.
+  /^\s*(?:[-*+]|\d{1,3}\.) \[.{1,1000}\]\(\S+\)|^~\s*$/,
+  // What people are told to type; the first words of an object in YAML.
+  /^\s*(?:sudo )?systemctl (?:--\S+ )*(?:(?:re)?start|stop|reload|enable|disable|daemon-reload)\b/,
+  /^\s*apiVersion: \S+\s*$|^\s+[a-z]\w{1,40}:\s*$/,
   // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
   /^\s*(?!FAIL:)(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
   /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,

@@ -31,6 +31,7 @@ export const layerNames = [
   'event-row',
   'condition-row',
   'bracketed',
+  'redis',
   'kmsg',
   'unstamped',
   'go-log',

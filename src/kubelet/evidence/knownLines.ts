@@ -13,38 +13,39 @@ cadvisor_linux.go cadvisor_stats_provider.go cephfs.go cert_rotation.go certific
 certificate_store.go cgroup_manager_linux.go checkpointv1.go cidr.go cinder.go cinder_block.go cinder_util.go
 claiminfo.go client.go client_config.go cloud_request_manager.go cloudinfo.go clustertrustbundle_manager.go
 codec.go collector.go collector_libpfm.go collector_no_libpfm.go common.go compact.go configmap.go
-configmap_cafile_content.go configsync.go configz.go conn.go conntrack.go constrained_impersonation.go
-constraint.go container.go container_gc.go container_log_manager.go container_manager.go
-container_manager_linux.go container_manager_stub.go context.go controller.go controllermanager.go
-conversion.go core.go corrupt_obj_deleter.go cors.go coverage.go cpu_assignment.go cpu_manager.go
-cpu_topology.go cpuload.go cpuset.go create.go cri_metrics.go cri_stats_provider.go csi_attacher.go
-csi_block.go csi_client.go csi_mounter.go csi_node_updater.go csi_plugin.go csi_util.go csr.go
+configmap_cafile_content.go configsync.go configz.go conn.go connection.go conntrack.go
+constrained_impersonation.go constraint.go container.go container_gc.go container_log_manager.go
+container_manager.go container_manager_linux.go container_manager_stub.go context.go controller.go
+controllermanager.go conversion.go core.go corrupt_obj_deleter.go cors.go coverage.go cpu_assignment.go
+cpu_manager.go cpu_topology.go cpuload.go cpuset.go create.go cri_metrics.go cri_stats_provider.go
+csi_attacher.go csi_block.go csi_client.go csi_mounter.go csi_node_updater.go csi_plugin.go csi_util.go csr.go
 data_consistency_detector.go datapol.go decoder.go delegator.go deleted_kinds.go delta_fifo.go
 deprecated_insecure_serving.go desc.go desired_state_of_world.go desired_state_of_world_populator.go
-detacher-defaults.go detacher.go device_plugin_stub.go device_util_linux.go discovery.go disk_manager.go
-dispatcher.go dmsetup_client.go dns.go docker_container.go docker_image.go docker_legacy_service.go
-docker_server.go docker_streaming_others.go download.go downwardapi.go dra_plugin.go dra_plugin_manager.go
-draplugin.go driver-call.go dynamic_cafile_content.go dynamic_serving_content.go egress_selector.go
-empty_dir.go empty_dir_linux.go endpoint.go envelope.go envvar.go equality.go errors.go etcd.go etcd3.go
-event.go event_broadcaster.go event_recorder.go example.go example_handler.go example_plugin.go exec.go
-expander-defaults.go expander.go expiration_cache.go extendedresourcecache.go factory.go fake_cpu_manager.go
-fake_memory_manager.go fake_mounter.go fake_status_manager.go fake_topology_manager.go fallback.go
-fallback_dialer.go fc.go fc_util.go feature_gate.go feature_support_checker.go fieldmanager.go file.go
-file_linux.go file_unsupported.go finisher.go flags.go flagz.go flocker.go flocker_util.go framework.go fs.go
-fsHandler.go fs_pullrecords.go fs_resource_analyzer.go fsstore.go gce.go gce_pd.go gce_pd_block.go gce_util.go
-gcp.go gcp_stub.go genericapiserver.go get.go glusterfs.go glusterfs_util.go goroutinemap.go grpc.go
-grpc_service.go gv_exclusion_manager.go hairpin.go handler.go handlers.go healthinfo.go healthz.go helper.go
-helpers.go helpers_unsupported.go hooks.go hostport.go hostport_manager.go hostutil_linux.go http.go httplog.go
-httpstream.go image_gc_manager.go image_manager.go image_pull_manager.go impersonation.go info.go
-inhibit_linux.go install.go ipconfig.go ipset.go iptables.go ipvs_linux.go iscsi.go iscsi_util.go k8s2slog.go
-keyring.go kube-log-runner.go kube_docker_client.go kubelet_dockershim.go kubelet_getters.go
-kubelet_network_linux.go kubelet_node_status.go kubelet_nodecache.go kubelet_resources.go kubenet_linux.go
+detacher-defaults.go detacher.go device_plugin_stub.go device_util_linux.go dial.go discovery.go
+disk_manager.go dispatcher.go dmsetup_client.go dns.go docker_container.go docker_image.go
+docker_legacy_service.go docker_server.go docker_streaming_others.go download.go downwardapi.go dra_plugin.go
+dra_plugin_manager.go draplugin.go driver-call.go dynamic_cafile_content.go dynamic_serving_content.go
+egress_selector.go empty_dir.go empty_dir_linux.go endpoint.go envelope.go envvar.go equality.go error.go
+errors.go etcd.go etcd3.go event.go event_broadcaster.go event_recorder.go example.go example_handler.go
+example_plugin.go exec.go expander-defaults.go expander.go expiration_cache.go extendedresourcecache.go
+factory.go fake_cpu_manager.go fake_memory_manager.go fake_mounter.go fake_status_manager.go
+fake_topology_manager.go fallback.go fallback_dialer.go fc.go fc_util.go feature_gate.go
+feature_support_checker.go fieldmanager.go file.go file_linux.go file_unsupported.go finisher.go flags.go
+flagz.go flocker.go flocker_util.go framework.go fs.go fsHandler.go fs_pullrecords.go fs_resource_analyzer.go
+fsstore.go gce.go gce_pd.go gce_pd_block.go gce_util.go gcp.go gcp_stub.go genericapiserver.go get.go
+glusterfs.go glusterfs_util.go goroutinemap.go grpc.go grpc_service.go gv_exclusion_manager.go hairpin.go
+handler.go handlers.go healthinfo.go healthz.go helper.go helpers.go helpers_unsupported.go hooks.go
+hostport.go hostport_manager.go hostutil_linux.go http.go httplog.go httpstream.go image_gc_manager.go
+image_manager.go image_pull_manager.go impersonation.go info.go inhibit_linux.go install.go interface.go
+intstr.go ip.go ipconfig.go ipset.go iptables.go ipvs_linux.go iscsi.go iscsi_util.go k8s2slog.go keyring.go
+kube-log-runner.go kube_docker_client.go kubelet_dockershim.go kubelet_getters.go kubelet_network_linux.go
+kubelet_node_status.go kubelet_nodecache.go kubelet_resources.go kubenet_linux.go
 kuberuntime_container_linux.go kuberuntime_image.go kuberuntime_sandbox_linux.go labels.go leaderelection.go
 leasecandidate.go linux.go list_work_estimator.go listers.go loader.go local.go local_discovery.go
 log_metrics.go logger.go logs.go machine.go machine_libipmctl.go machine_no_libipmctl.go main.go manager.go
 manager_no_libpfm.go matcher.go maxinflight.go mem_pullrecords.go memcache.go memory.go memory_manager.go
-memory_threshold_notifier.go memory_threshold_notifier_others.go merged_client_builder.go metadata.go metric.go
-metrics.go mount.go mount_helper_common.go mount_helper_unix.go mount_linux.go mounter-defaults.go
+memory_threshold_notifier.go memory_threshold_notifier_others.go merged_client_builder.go meta.go metadata.go
+metric.go metrics.go mount.go mount_helper_common.go mount_helper_unix.go mount_linux.go mounter-defaults.go
 mutating_webhook_manager.go mutation_cache.go mutation_detector.go mux.go named_certificates.go netsh.go
 network_stats.go nfs.go node.go node_container_manager_linux.go node_controller.go node_expander.go
 node_lifecycle_controller.go nodeinfomanager.go nodelease.go noderesources.go nonblockinggrpcserver.go noop.go
@@ -56,14 +57,14 @@ pod_container_manager_linux.go pod_devices.go pod_startup_latency_tracker.go pod
 poddisruptionbudget_expansion.go policy.go policy_none.go policy_options.go policy_source.go policy_static.go
 portforward.go portworx.go portworx_util.go predicate.go preemption.go priority-and-fairness.go probe.go
 prober_manager.go processstarttime.go procfs_linux.go projected.go prometheus.go prometheus_machine.go
-provider.go qos_container_manager_linux.go queueset.go quobyte.go quobyte_util.go quota_common_linux_impl.go
-quota_linux.go quota_linux_common_impl.go ratelimit.go rbd.go rbd_util.go reader.go recommended.go
-reconciler_new.go reconstruct.go reconstruct_common.go reconstruct_new.go recycler_client.go reflector.go
-registration.go registry.go remote_image.go remotecommand.go request.go request_deadline.go
+protobuf.go provider.go qos_container_manager_linux.go queueset.go quobyte.go quobyte_util.go
+quota_common_linux_impl.go quota_linux.go quota_linux_common_impl.go ratelimit.go rbd.go rbd_util.go reader.go
+recommended.go reconciler_new.go reconstruct.go reconstruct_common.go reconstruct_new.go recycler_client.go
+reflector.go registration.go registry.go remote_image.go remotecommand.go request.go request_deadline.go
 requestheader_controller.go requestinfo.go resize.go resizefs_linux.go resource_metrics.go
 resourceslicecontroller.go response.go rest.go retrywatcher.go round_tripper.go round_trippers.go
 route_controller.go run.go runner.go runonce.go runtime.go safe_sysctls.go sample_and_watermark.go scope.go
-scope_container.go scope_pod.go secret.go secure_serving.go server.go server_cert_deprecations.go
+scope_container.go scope_pod.go secret.go secure_serving.go selector.go server.go server_cert_deprecations.go
 server_linux.go server_v1.go serving.go serving_unix.go setters.go shared_informer.go shortcut.go sio_client.go
 sio_mgr.go sio_plugin.go sio_util.go sio_volume.go slog2k8s.go source.go spdy.go state_checkpoint.go
 state_mem.go stats.go status.go statusz.go storage_factory.go storage_readiness_hook.go storageclass.go
@@ -73,12 +74,13 @@ thin_pool_watcher.go threshold_notifier_linux.go threshold_notifier_unsupported.
 timing_ratio_histogram.go tlsconfig.go token_manager.go token_source.go tokenfile.go tolerations.go topology.go
 topology_hints.go topology_manager.go tracker.go transformer.go translatinghandler.go transport.go
 tunneling_connection.go tunneling_dialer.go typechecking.go uncore_libpfm.go unmounter-defaults.go unmounter.go
-until.go update.go updater.go urlbackoff.go userns_manager.go util_unix.go utils.go v1.go v2.go v3.go
-validate.go validating_webhook_manager.go validator.go volume_host.go volume_linux.go volume_manager.go
-volume_path_handler.go volume_path_handler_linux.go volume_stat_calculator.go volumeattributesclass.go
-vsphere_volume.go vsphere_volume_block.go vsphere_volume_util.go warning.go warnings.go watch.go
-watch_based_manager.go watch_cache.go watch_progress.go watch_termination.go watch_tracker.go watchdog_linux.go
-watcher.go webhook.go webhooks.go websocket.go width.go with_retry.go withrace.go wrap.go writers.go zones.go
+until.go update.go updater.go upgradeaware.go urlbackoff.go userns_manager.go util_unix.go utils.go v1.go v2.go
+v3.go validate.go validating_webhook_manager.go validator.go versioning.go volume_host.go volume_linux.go
+volume_manager.go volume_path_handler.go volume_path_handler_linux.go volume_stat_calculator.go
+volumeattributesclass.go vsphere_volume.go vsphere_volume_block.go vsphere_volume_util.go warning.go
+warnings.go watch.go watch_based_manager.go watch_cache.go watch_progress.go watch_termination.go
+watch_tracker.go watchdog_linux.go watcher.go webhook.go webhooks.go websocket.go width.go with_retry.go
+withrace.go wrap.go writers.go zones.go
 `;
 
 /** `## file.go`, then its messages, one on each line. */

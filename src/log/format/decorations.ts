@@ -122,7 +122,7 @@ export const prefixed: Format = {
       if (isLetter(before) || isDigit(before) || before === 34) continue;
       const isKlog = klogAt(bytes, i, to, head) || startsWith(bytes, i, to, '{"ts":');
       if (!isKlog && !isDressedHead(bytes, from, i, to, head)) continue;
-      if (isKlog) setComponent(bytes, from, i, head);
+      setComponent(bytes, from, i, isKlog, head);
       head.to = withoutMarks(bytes, i, to);
       return i;
     }
@@ -158,6 +158,12 @@ export const prefixed: Format = {
       time: '2021-03-04T18:05:30.100000Z',
     },
     {
+      line: `[tiller] 2020/03/19 00:41:42 getting history`,
+      format: 'prefixed/go-log',
+      time: '2020-03-19T00:41:42.000000Z',
+      message: 'getting history',
+    },
+    {
       line: `[csi-plugin-2lqzc csi-plugin] time="2021-03-04T18:05:30Z" level=error msg="text"`,
       format: 'prefixed/logrus',
       severity: 'error',
@@ -191,6 +197,22 @@ export const prefixed: Format = {
       time: '2020-08-23T16:57:10.263000Z',
       message: 'text',
     },
+    {
+      line: `kube-scheduler-1  | W0503 07:13:29.120233      11 reflector.go:424] text`,
+      format: 'prefixed/klog',
+      program: 'kube-scheduler',
+    },
+    {
+      line: `kube-scheduler-1  | 2024/08/22 16:18:53 Running command:`,
+      format: 'prefixed/go-log',
+      time: '2024-08-22T16:18:53.000000Z',
+      program: 'kube-scheduler',
+    },
+    {
+      line: `node-1 | E0503 07:13:29.120233    7 a.go:1] x`,
+      format: 'prefixed/klog',
+      program: 'kubelet',
+    },
     { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
     {
       line: '> `W0503 07:13:29.120233    1208 a.go:1] text`',
@@ -200,19 +222,33 @@ export const prefixed: Format = {
   ],
 };
 
-/** Behind a program that hosts several components stands whose line it is, as MicroShift writes it: `kubelet I0102 …`. */
-function setComponent(bytes: Uint8Array, from: number, i: number, head: LineHead): void {
-  if (head.writer === 0 || at(bytes, i - 1) !== SPACE) return;
-  for (let k = from; k < i - 1; k++)
-    if (!isHostByte(at(bytes, k)) || k - from > MAX_COMPONENT) return;
-  if (isLetter(at(bytes, from))) head.program = programOf(bytes, from, i - 1);
+/**
+ * Behind a program that hosts several components stands whose line it is, as MicroShift writes it: `kubelet I0102 …`. Compose puts the
+ * name of the container before each line, `etcd-1  | …`; one that is no component's may be a node's.
+ */
+function setComponent(
+  bytes: Uint8Array,
+  from: number,
+  i: number,
+  isKlog: boolean,
+  head: LineHead,
+): void {
+  if (at(bytes, i - 1) !== SPACE || !isLetter(at(bytes, from))) return;
+  let end = from;
+  while (end < i - 1 && isHostByte(at(bytes, end))) end++;
+  if (end - from > MAX_COMPONENT) return;
+  if (end === i - 1 && isKlog && head.writer !== 0) head.program = programOf(bytes, from, end);
+  const isOfCompose = at(bytes, i - 2) === PIPE && skipSpaces(bytes, end, i) === i - 2;
+  const program = isOfCompose ? programOf(bytes, from, end) : otherProgram;
+  if (program !== otherProgram) head.program = program;
 }
 
 const MAX_COMPONENT = 60;
+const PIPE = 124;
 
-/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `[pod container] ` of kubetail, `pod container ` of stern, `node: ` of talosctl. */
+/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `[pod container] ` of kubetail, `pod container ` of stern, `node: ` of talosctl, `container  | ` of Compose. */
 const dress =
-  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[[a-z0-9][\w./ -]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}: $/u;
+  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[[a-z0-9][\w./ -]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}(?:: | +\| )$/u;
 
 /** The head of another line than klog's at `i`, with nothing but dress before it. */
 function isDressedHead(
@@ -232,14 +268,21 @@ function isDressedHead(
   if (!mayBe || at(bytes, i - 1) > SPACE || !isHead(bytes, i, to, head)) return false;
   const prefix = decode(bytes, from, i);
   // A date behind blanks alone stands in a text.
-  return dress.test(prefix) && (prefix.trim() !== '' || !isDigit(first) || at(bytes, i + 4) !== 45);
+  return (
+    dress.test(prefix) && (prefix.trim() !== '' || !isDigit(first) || !isDateMark(at(bytes, i + 4)))
+  );
+}
+
+/** What parts year, month and day: `-`, `/`. */
+function isDateMark(byte: number): boolean {
+  return byte === 45 || byte === 47;
 }
 
 function isHead(bytes: Uint8Array, i: number, to: number, head: LineHead): boolean {
   const first = at(bytes, i);
   if (first === 116) return startsWith(bytes, i, to, 'time="');
   if (first === 123) return startsWith(bytes, i, to, '{"level":"');
-  if (isDigit(first) && at(bytes, i + 4) === 45) return readIso(bytes, i, to, head) >= 0;
+  if (isDigit(first) && isDateMark(at(bytes, i + 4))) return readIso(bytes, i, to, head) >= 0;
   return [journaldShort, journaldFull, journaldForeign].some(
     (format) => format.read(bytes, i, to, head) >= 0,
   );

@@ -150,11 +150,14 @@ function readFull(bytes: Uint8Array, from: number, to: number, head: LineHead): 
  */
 function readMarker(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
   if (!startsWith(bytes, from, to, '-- ') || to - from < 8) return NO_MATCH;
+  // `-- /stdout --` ends what minikube tells of a command.
+  if (at(bytes, from + 3) === SLASH) return NO_MATCH;
   head.messageFrom = from;
   head.messageTo = Math.min(to, from + 16);
   return DONE;
 }
 
+const SLASH = 47;
 const message = `"Started kubelet"`;
 
 export const journaldShort: Format = {

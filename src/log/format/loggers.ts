@@ -3,6 +3,7 @@ import {
   at,
   COLON,
   decode,
+  digits,
   indexOfByte,
   isDigit,
   isLetter,
@@ -12,7 +13,7 @@ import {
 } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
 import { programNumber } from '../program.ts';
-import { readIso } from '../stamps.ts';
+import { monthAt, readClock, readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { stripProgram } from './journald.ts';
 import { severityNamed, severityWord } from './words.ts';
@@ -136,6 +137,50 @@ function behindBrackets(bytes: Uint8Array, from: number, to: number): number {
   }
   return i;
 }
+
+/** `1:M 05 Mar 2024 10:20:30.123 * text`: process, role, stamp, level of Redis and Valkey (serverLogRaw in server.c). */
+export const redis: Format = {
+  name: 'redis',
+  starts: '123456789',
+  read(bytes, from, to, head) {
+    let i = from;
+    while (i < from + 8 && isDigit(at(bytes, i))) i++;
+    if (at(bytes, i) !== COLON || at(bytes, i + 2) !== SPACE) return NO_MATCH;
+    const day = digits(bytes, i + 3, 2);
+    const month = monthAt(bytes, i + 6);
+    const year = digits(bytes, i + 10, 4);
+    if (day < 1 || day > 31 || month === 0 || year < 1970) return NO_MATCH;
+    const end = readClock(bytes, i + 15, head);
+    const severity = end < 0 || end + 3 > to ? undefined : levelsOfRedis.get(at(bytes, end + 1));
+    if (severity === undefined || at(bytes, end + 2) !== SPACE) return NO_MATCH;
+    head.outerYear = year;
+    head.outerMonth = month;
+    head.outerDay = day;
+    head.severity = severity;
+    head.bodyFrom = end + 3;
+    setGuessed(other, head);
+    return DONE;
+  },
+  samples: [
+    {
+      line: `1:M 05 Mar 2024 10:20:30.123 * Ready to accept connections`,
+      format: 'redis',
+      time: '2024-03-05T10:20:30.123000Z',
+      severity: 'info',
+      program: 'other',
+      message: 'Ready to accept connections',
+    },
+    { line: `9:C 05 Mar 2024 10:20:30.123 # no memory`, format: 'redis', severity: 'warning' },
+  ],
+};
+
+/** Marks of Redis: `.` debug, `-` verbose, `*` notice, `#` warning. */
+const levelsOfRedis: ReadonlyMap<number, number> = new Map([
+  [46, 1],
+  [45, 1],
+  [42, 2],
+  [35, 3],
+]);
 
 const kernelProgram = programNumber('kernel');
 /** Facility and level of a record of /dev/kmsg, as `talosctl dmesg` prints them. */

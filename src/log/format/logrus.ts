@@ -32,7 +32,7 @@ const REACH = 200;
 function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
   if (!startsWithKey(bytes, from, to)) return undefined;
   const level = valueOf(bytes, 'level=', from, to);
-  if (level < 0) return undefined;
+  if (level < 0) return withoutLevel(bytes, from, to);
   // Its stamp may be missing, or stand behind the level.
   const stamp = Math.max(...stampKeys.map((key) => valueOf(bytes, key, from, to)));
   const [stampFrom] = stamp < 0 ? [to] : valueAt(bytes, stamp, Math.min(to, stamp + 55));
@@ -42,6 +42,19 @@ function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined
   if (msg === undefined) return undefined;
   const [messageFrom, messageTo] = valueAt(bytes, msg, to);
   return { stampFrom, severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
+}
+
+/** `ts=… caller=a.go:1 msg=…`: go-kit needs no level; what it calls its message is up to who logs. */
+function withoutLevel(bytes: Uint8Array, from: number, to: number): Parts | undefined {
+  const stampKey = stampKeys.find((key) => startsWith(bytes, from, to, key));
+  const caller = valueOf(bytes, 'caller=', from, to);
+  if (stampKey === undefined || caller < 0) return undefined;
+  const msg = keyAt(bytes, 'msg=', from, to);
+  const [, callerTo] = valueAt(bytes, caller, to);
+  const [messageFrom, messageTo] =
+    msg < 0 ? [Math.min(callerTo + 1, to), to] : valueAt(bytes, msg, to);
+  const [stampFrom] = valueAt(bytes, from + stampKey.length, to);
+  return { stampFrom, severity: 0, messageFrom, messageTo };
 }
 
 /** Of logrus, slog and go-kit: the last puts what it likes before the level, and may have no more than an error to say. */
@@ -136,6 +149,18 @@ export const logrus: Format = {
       severity: 'error',
       program: 'containerd',
       message: 'StopPodSandbox for "9d0f" failed',
+    },
+    {
+      line: `ts=2020-03-19T00:43:25.091559392Z caller=warming.go:198 component=warmer info="refreshing image"`,
+      format: 'logrus',
+      time: '2020-03-19T00:43:25.091559Z',
+      severity: 'unknown',
+      message: 'component=warmer info=',
+    },
+    {
+      line: `ts=2020-03-19T00:43:25.091559392Z caller=main.go:383 msg="using in cluster config"`,
+      format: 'logrus',
+      message: 'using in cluster config',
     },
     {
       line: `time="2024-02-07 02:45:40.500544000Z" level=warning msg=short`,

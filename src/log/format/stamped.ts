@@ -337,7 +337,9 @@ function unquoteCsv(bytes: Uint8Array, from: number, to: number, head: LineHead)
 /** Only the stamp, as `docker logs -t`, `kubectl logs --timestamps` and cloud tails write it. */
 export const dockerTimestamps = stamped(
   'docker-timestamps',
-  (bytes, i, to) => {
+  (bytes, end, to) => {
+    // Falco's and others' stamp ends with a colon.
+    const i = at(bytes, end) === COLON ? end + 1 : end;
     const gap = at(bytes, i);
     if (gap !== SPACE && gap !== TAB) return NO_MATCH;
     const rest = skipSpaces(bytes, i + 1, to);
@@ -349,6 +351,12 @@ export const dockerTimestamps = stamped(
       format: 'docker-timestamps/klog',
       time: '2019-08-01T10:00:00.000001Z',
       severity: 'warning',
+    },
+    {
+      line: `2024-11-17T12:30:37.822140088+0000: Notice Unexpected connection`,
+      format: 'docker-timestamps',
+      time: '2024-11-17T12:30:37.822140Z',
+      message: 'Notice Unexpected connection',
     },
     {
       line: `2019-08-01T10:00:00.000013013Z {"ts":1795253816831.5,"caller":"a/b.go:1","msg":"m","v":0}`,

@@ -77,6 +77,27 @@ describe('a table', () => {
     expect(table.formats.get('text')).toBe(2);
   });
 
+  it('keeps together what minikube tells of a command that it ran', () => {
+    const ran = [
+      'I0908 21:10:31.886238   24553 network_create.go:286] output of [docker network inspect]: -- stdout --',
+      '[]',
+      '',
+      '-- /stdout --',
+      '** stderr ** ',
+      'Error response from daemon: network minikube not found',
+      '',
+      '** /stderr **',
+    ];
+    const said = [
+      'I0908 21:10:49.864802   24553 kubeadm.go:162] will remove: Process exited with status 2',
+      'stdout:',
+      '',
+      'stderr:',
+      'grep: /etc/kubernetes/kubelet.conf: No such file or directory',
+    ];
+    expect(tableOf([...ran, ...said, ''].join('\n')).length).toBe(2);
+  });
+
   it('is the same however the bytes are cut into chunks', () => {
     const text = [add, block, json, journald, 'cut'].join('\r\n');
     const bytes = new TextEncoder().encode(text);

@@ -11,6 +11,7 @@ it.each([
   'E1122 13:31:48.461164     159 kubelet.go:1839] [failed to "KillContainer" for "old" with KillContainerError: "rpc error: code = Unavailable desc = error reading from server: EOF", failed to "KillPodSandbox" for "ac55ae8b-0a82-4077-bfe9-f828d74c8677" with KillPodSandboxError: "rpc error: code = Unavailable desc = error reading from server: EOF"]',
   'E0526 01:55:43.442128     670 kubelet.go:2183] node "n-1" not found',
   'I0526 01:55:43.142128     670 clientconn.go:948] ClientConn switching balancer to "pick_first"',
+  'I0526 01:55:43.142128     670 interface.go:400] Looking for default routes with IPv4 addresses',
 ])('knows that nothing moves with %s', (line) => {
   const table = readLog(sourceId(0), new TextEncoder().encode(`${line}\n`), { year: 2026 });
   expect(isKnownHarmless(table.record(0))).toBe(true);

@@ -23,6 +23,16 @@ const ofScheduler = `W0503 07:13:29.120233       1 schedule_one.go:98] no fit`;
 const shared = `E0503 07:13:30.120233    1208 reflector.go:205] Failed to list *v1.Service: refused`;
 
 describe('whose a line is', () => {
+  test.each([
+    '1. [cannot start a container, expected cgroupsPath to be of form "slice:prefix:name" (kubelet)](https://example.com/4857)',
+    '    systemctl restart kubelet',
+    '    clusters:',
+    '    apiVersion: kubelet.config.k8s.io/v1beta1',
+    '~',
+  ])('what a page shows beside a log is text: %s', (line) => {
+    expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
+  });
+
   test('a wrapper says it', () => {
     expect(
       writersIn([
