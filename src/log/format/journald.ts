@@ -96,7 +96,7 @@ function dayAndWriter(
   return rest;
 }
 
-/** Names of months as they are abbreviated in other languages, those of one month in one word. */
+/** Months as other languages abbreviate them: a row a month. */
 const foreignMonths: ReadonlyMap<string, number> = new Map(
   [
     'janv ene gen янв sty oca led січ jan',
