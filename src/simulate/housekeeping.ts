@@ -1,6 +1,6 @@
 // HandlePodCleanups of pkg/kubelet/kubelet_pods.go, and the collector of dead containers and sandboxes.
 import { mapGet, mapValues } from '../base/persistentMap.ts';
-import type { Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
+import type { Pod, PodUid } from '../kubelet/pod.ts';
 import {
   askPodWorkers,
   isPodForMirrorPodTerminatingByFullName,
@@ -13,8 +13,10 @@ import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { isActive } from './admission.ts';
 import type { ApiServer } from './apiServer.ts';
 import { stopDeadSandbox } from './killPod.ts';
+import type { Neighbours } from './neighbours.ts';
 import type { ProbeManager } from './probeManager.ts';
 import type { FakeRuntime } from './runtime.ts';
+import type { StatusManager } from './statusManager.ts';
 import { podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
@@ -29,7 +31,8 @@ export interface KeptKubelet {
   readonly loop: SyncLoop;
   readonly workers: PodWorkers;
   readonly probeManager: Pick<ProbeManager, 'cleanupPods'>;
-  readonly status: { forget(uid: PodUid): void; phase(uid: PodUid): PodPhase };
+  readonly status: Pick<StatusManager, 'forget' | 'phase' | 'ofPod'>;
+  readonly neighbours: Pick<Neighbours, 'isEvicted'>;
   readonly volumes: { forget(uid: PodUid): void };
   rememberedUids(): PodUid[];
   syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { readonly kind: 'known' })[];
@@ -127,15 +130,37 @@ function removeOrphanedMirrors(kubelet: KeptKubelet): void {
   }
 }
 
-/** When one of its containers has died: dead containers of a pod whose content may go are removed at once. */
-export function cleanUpContainersInPod(kubelet: KeptKubelet, uid: PodUid): void {
+/** When one of its containers has died: dead ones of its name but the newest are removed, of a pod whose content may go all. */
+export function cleanUpContainersInPod(kubelet: KeptKubelet, uid: PodUid, id: string): void {
   const { context, loop, options, workers } = kubelet;
+  const dead = options.runtime.containersOf(uid).filter(({ state }) => state === 'exited');
+  let mayAllGo = false;
+  if (context.version.podWorkers === 'classic') {
+    const pod = mapGet(loop.podManager.pods, uid);
+    if (pod !== undefined) {
+      say(context, 'kubelet_pods.go', 'Generating pod status', podKeys(pod).slice(0, 1), { v: 3 });
+      const notRunning = dead.length === options.runtime.containersOf(uid).length;
+      mayAllGo = isContentDone(kubelet, pod, notRunning);
+    }
+  } else mayAllGo = askPodWorkers(workers, uid).shouldPodContentBeRemoved;
+  const own = dead.find((one) => one.id === id)?.name;
+  const older = dead.filter(({ name }) => name === own).slice(1);
+  for (const one of mayAllGo ? dead : older) options.runtime.removeContainer(one.id);
+}
+
+/** Up to 1.21: the pod is evicted, or is to be deleted and has no container that runs. */
+function isContentDone({ neighbours }: KeptKubelet, pod: Pod, notRunning: boolean): boolean {
+  const { uid, deletionTimestamp } = pod.metadata;
+  return neighbours.isEvicted(uid) || (deletionTimestamp !== undefined && notRunning);
+}
+
+/** `IsPodDeleted`, from 1.22 on ShouldPodContentBeRemoved. */
+function isPodDeleted(kubelet: KeptKubelet, uid: PodUid): boolean {
+  const { context, loop, status, workers } = kubelet;
+  if (context.version.podWorkers !== 'classic')
+    return askPodWorkers(workers, uid).shouldPodContentBeRemoved;
   const pod = mapGet(loop.podManager.pods, uid);
-  // Up to 1.21 whether they may go is told by the status.
-  if (context.version.podWorkers === 'classic' && pod !== undefined)
-    say(context, 'kubelet_pods.go', 'Generating pod status', podKeys(pod).slice(0, 1), { v: 3 });
-  if (!askPodWorkers(workers, uid).shouldPodContentBeRemoved) return;
-  for (const { id } of options.runtime.containersOf(uid)) options.runtime.removeContainer(id);
+  return pod === undefined || isContentDone(kubelet, pod, status.ofPod(pod).notRunning);
 }
 
 /** Each minute: dead containers but one for each name, and sandboxes of pods that are gone, stopped once more before. */
@@ -146,7 +171,7 @@ export function* collectGarbage(kubelet: KeptKubelet): Task<void> {
   for (const container of [...runtime.containers.values()].reverse()) {
     const { id, podUid, name, state } = container;
     const key = `${podUid}/${name}`;
-    const gone = askPodWorkers(kubelet.workers, podUid).shouldPodContentBeRemoved;
+    const gone = isPodDeleted(kubelet, podUid);
     if (state === 'exited' && (kept.has(key) || gone)) runtime.removeContainer(id);
     kept.add(key);
   }

@@ -76,7 +76,7 @@ export class KubeletProcess {
   private readonly runtimeUp: RuntimeUp;
   private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
-  private readonly neighbours: Neighbours;
+  readonly neighbours: Neighbours;
   readonly probeManager: ProbeManager;
   private readonly nodeStatus: NodeStatus;
   private readonly nodeLease: NodeLease;
@@ -501,7 +501,7 @@ export class KubeletProcess {
         return;
       case 'cleanUpContainers':
         this.journal?.cacheGot(effect.uid, this.pleg.held(effect.uid).modified !== undefined);
-        cleanUpContainersInPod(this, effect.uid);
+        cleanUpContainersInPod(this, effect.uid, effect.id);
         return;
       case 'cleanups':
         if (this.options.version.podWorkers === 'classic') cleanUpClassic(this);

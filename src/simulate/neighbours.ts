@@ -30,8 +30,15 @@ export class Neighbours {
   private readonly options: NeighboursOptions;
 
   private evicting: Pod | undefined;
+  private readonly chosen = new Set<PodUid>();
+
   constructor(options: NeighboursOptions) {
     this.options = options;
+  }
+
+  /** `PodIsEvicted`, of the status that the kill sets first. */
+  isEvicted(uid: PodUid): boolean {
+    return this.chosen.has(uid);
   }
 
   /** The answer of the kill: the pod's containers are stopped, or it took too long. */
@@ -85,6 +92,7 @@ export class Neighbours {
       },
     });
     this.evicting = pod;
+    this.chosen.add(pod.metadata.uid);
     this.options.clock.after(killTimeout, () => {
       this.evicted(pod.metadata.uid, 'timeout waiting to kill pod');
     });

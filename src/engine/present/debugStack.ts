@@ -16,6 +16,7 @@ import {
   isClassic,
   killerOf,
   makersOf,
+  shownFunction,
   syncFunctionOf,
   workerLoop,
   type Caller,
@@ -100,7 +101,7 @@ function writerFrames(
     began: undefined,
   };
   const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
-  const callers = name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command });
+  const callers = name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command }, record.file);
   return [
     ...madeBy(context, record),
     own,
@@ -203,7 +204,7 @@ function inferredFrame(
   began?: number,
 ): DebugFrame {
   return {
-    name,
+    name: shownFunction(name),
     kind: 'go',
     known: 'inferred',
     go: goOf(context, name),

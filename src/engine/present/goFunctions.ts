@@ -10,6 +10,9 @@ for (const [file, functions] of Object.entries(printedBy))
   for (const [name, messages] of Object.entries(functions))
     for (const message of messages) functionByMessage.set(`${file} ${message}`, name);
 
+/** SyncPod of the runtime, which the kubelet's own calls: from 1.27 on that is called SyncPod, too. */
+const runtimeSyncPod = 'kuberuntime.SyncPod';
+
 /** Callers below the root of a pod worker or of the sync loop: function → [its file, who calls it]. */
 const calls: Readonly<Record<string, readonly [file: string, caller: string | undefined]>> = {
   Run: ['kubelet.go', undefined],
@@ -39,6 +42,7 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   completeTerminated: ['pod_workers.go', 'podWorkerLoop'],
   completeWork: ['pod_workers.go', 'podWorkerLoop'],
   SyncPod: ['kubelet.go', 'podWorkerLoop'],
+  [runtimeSyncPod]: ['kuberuntime_manager.go', 'SyncPod'],
   SyncTerminatingPod: ['kubelet.go', 'podWorkerLoop'],
   SyncTerminatingRuntimePod: ['kubelet.go', 'podWorkerLoop'],
   SyncTerminatedPod: ['kubelet.go', 'podWorkerLoop'],
@@ -50,16 +54,16 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   executePreStopHook: ['kuberuntime_container.go', 'killContainer'],
   StopContainer: ['remote_runtime.go', 'killContainer'],
   StopPodSandbox: ['remote_runtime.go', 'killPodWithSyncResult'],
-  createPodSandbox: ['kuberuntime_sandbox.go', 'SyncPod'],
+  createPodSandbox: ['kuberuntime_sandbox.go', runtimeSyncPod],
   RunPodSandbox: ['remote_runtime.go', 'createPodSandbox'],
-  computePodActions: ['kuberuntime_manager.go', 'SyncPod'],
+  computePodActions: ['kuberuntime_manager.go', runtimeSyncPod],
   PodSandboxChanged: ['util.go', 'computePodActions'],
   podSandboxChanged: ['kuberuntime_manager.go', 'computePodActions'],
-  startContainer: ['kuberuntime_container.go', 'SyncPod'],
+  startContainer: ['kuberuntime_container.go', runtimeSyncPod],
   CreateContainer: ['remote_runtime.go', 'startContainer'],
   StartContainer: ['remote_runtime.go', 'startContainer'],
   generateAPIPodStatus: ['kubelet_pods.go', 'SyncPod'],
-  doBackOff: ['kuberuntime_manager.go', 'SyncPod'],
+  doBackOff: ['kuberuntime_manager.go', runtimeSyncPod],
   'CNI ADD': ['', 'RunPodSandbox'],
   'CNI DEL': ['', 'StopPodSandbox'],
   Relist: ['generic.go', undefined],
@@ -68,7 +72,7 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   updateCache: ['generic.go', 'Relist'],
 };
 
-/** What stands otherwise from 1.22 to 1.26: the names are those of before, and the runtime's SyncPod is told apart. */
+/** What stands otherwise from 1.22 to 1.26: the names are those of before. */
 const lifecycleCalls: typeof calls = {
   managePodLoop: ['pod_workers.go', undefined],
   allowPodStart: ['pod_workers.go', 'managePodLoop'],
@@ -81,7 +85,7 @@ const lifecycleCalls: typeof calls = {
   syncPod: ['kubelet.go', 'managePodLoop'],
   syncTerminatingPod: ['kubelet.go', 'managePodLoop'],
   syncTerminatedPod: ['kubelet.go', 'managePodLoop'],
-  SyncPod: ['kuberuntime_manager.go', 'syncPod'],
+  [runtimeSyncPod]: ['kuberuntime_manager.go', 'syncPod'],
   killPod: ['kubelet_pods.go', 'syncTerminatingPod'],
   generateAPIPodStatus: ['kubelet_pods.go', 'syncPod'],
 };
@@ -106,7 +110,7 @@ const classicCalls: Readonly<Record<string, readonly [file: string, caller: stri
     managePodLoop: ['pod_workers.go', undefined],
     wrapUp: ['pod_workers.go', 'managePodLoop'],
     syncPod: ['kubelet.go', 'managePodLoop'],
-    SyncPod: ['kuberuntime_manager.go', 'syncPod'],
+    [runtimeSyncPod]: ['kuberuntime_manager.go', 'syncPod'],
     killPod: ['kubelet_pods.go', 'syncPod'],
     generateAPIPodStatus: ['kubelet_pods.go', 'syncPod'],
     getPullSecretsForPod: ['kubelet_pods.go', 'syncPod'],
@@ -246,9 +250,12 @@ function newestNameOf(record: LogRecord, minor: number | undefined): string | un
   return undefined;
 }
 
+/** The line stands where the loop has nothing to call: the pod of an event is gone, or not all sources are ready. */
+const callsNothing = /\bignore irrelevant (?:event|update)\b|\bhousekeeping, skipped\b/;
+
 /** What the sync loop calls right after a line, as the line itself says. */
 export function calledNext(record: LogRecord): string | undefined {
-  if (record.file !== 'kubelet.go') return undefined;
+  if (record.file !== 'kubelet.go' || callsNothing.test(record.message)) return undefined;
   const op =
     /^SyncLoop \(?(ADD|UPDATE|REMOVE|RECONCILE|DELETE|SYNC|PLEG|probe|container unhealthy|housekeeping)\b/.exec(
       record.message,
@@ -338,14 +345,23 @@ export function fileOf(name: string, caller: Caller): string | undefined {
 export function knownFunctions(): readonly string[] {
   const tables = [calls, lifecycleCalls, classicCalls, dockershimCalls];
   const called = tables.flatMap((table) => Object.keys(table));
-  return [...new Set([...called, ...functionByMessage.values()])].sort();
+  return [...new Set([...called.map(shownFunction), ...functionByMessage.values()])].sort();
 }
 
-/** Who called a function, nearest first. What a sync calls is called by the one that the worker runs. */
-export function callersOf(name: string, caller: Caller = {}): readonly string[] {
+/** A caller's name as it stands in Go. */
+export function shownFunction(name: string): string {
+  return name === runtimeSyncPod ? 'SyncPod' : name;
+}
+
+/**
+ * Who called a function, nearest first. What a sync calls is called by the one that the worker runs. `file`: where the function stands, if
+ * that is known.
+ */
+export function callersOf(name: string, caller: Caller = {}, file?: string): readonly string[] {
   const { state, minor, removed, command } = caller;
   const chain: string[] = [];
-  let at = callOf(name, caller)?.[1];
+  const isOfRuntime = isBefore27(minor) || file === 'kuberuntime_manager.go';
+  let at = callOf(name === 'SyncPod' && isOfRuntime ? runtimeSyncPod : name, caller)?.[1];
   if (name === 'buildCNIRuntimeConf' && command !== undefined)
     at = command === 'ADD' ? 'addToNetwork' : 'deleteFromNetwork';
   while (at !== undefined && chain.length < 20) {
@@ -364,7 +380,7 @@ export function callersOf(name: string, caller: Caller = {}): readonly string[] 
  */
 function inSync(name: string, usual: string, { minor, anew }: Caller): string {
   const isKilledAlone = name === 'killContainer' && anew !== true;
-  if (isKilledAlone || name === 'killPodWithSyncResult') return 'SyncPod';
+  if (isKilledAlone || name === 'killPodWithSyncResult') return runtimeSyncPod;
   return usual === syncFunctionOf('terminating', minor) ? syncFunctionOf('sync', minor) : usual;
 }
 

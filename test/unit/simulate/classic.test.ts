@@ -333,3 +333,31 @@ test.each([
     expect(coverage(fields.get('working'))).toBeGreaterThan(0.88);
   },
 );
+
+test.each([9, 18, 21])('1.%i keeps the newest dead container of each name', (kubelet) => {
+  const crashing = ownScenarios().get('crash-loop');
+  if (crashing === undefined) throw new Error('no scenario');
+  const { lines } = runScenario(crashing, { kubelet, verbosity: 4 });
+  const told = lines.flatMap((line) => /[Bb]ack-off (\S+) restarting/.exec(line)?.[1] ?? []);
+  expect([...new Set(told)]).toEqual(['10s', '20s', '40s', '1m20s', '2m40s']);
+});
+
+test.each([9, 18, 21])('1.%i starts each init container once', (kubelet) => {
+  const lines = linesOf(
+    `
+title: Two init containers in a row, then a container that goes on.
+runtime: docker
+lasts: 150s
+pods:
+  - name: two
+    initContainers: [{ name: i1, run: exit, after: 2s }, { name: i2, run: exit, after: 1s }]
+    containers: [{ name: app }]
+actions:
+  - { at: 1s, do: create, pod: two }
+`,
+    kubelet,
+  );
+  const started = lines.filter((line) => /SyncLoop \(PLEG\).*ContainerStarted/.test(line));
+  // The sandbox, two init containers and the app.
+  expect(started).toHaveLength(4);
+});
