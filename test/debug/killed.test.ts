@@ -43,7 +43,9 @@ test.each([
   const loop = kubelet < 27 ? 'managePodLoop' : 'podWorkerLoop';
   const killed = await stopsAt(await entered(kubelet, verbosity), 'killContainer');
   expect(killed[0]).toMatch(
-    kubelet < 27 ? / killContainer < SyncPod < syncPod < m/ : / killContainer < SyncPod < SyncPod < podW/,
+    kubelet < 27
+      ? / killContainer < SyncPod < syncPod < m/
+      : / killContainer < SyncPod < SyncPod < podW/,
   );
   expect(killed[0]).not.toMatch(/killPod|KillPod/);
   expect(killed.at(-1)).toMatch(

@@ -101,7 +101,8 @@ function writerFrames(
     began: undefined,
   };
   const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
-  const callers = name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command }, record.file);
+  const callers =
+    name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command }, record.file);
   return [
     ...madeBy(context, record),
     own,
