@@ -7,13 +7,15 @@ import type { Sandbox } from './runtime.ts';
 import { calling, podKeys, say, type SyncContext } from './syncContext.ts';
 import { all, type Task } from './task.ts';
 
-const minimumGracePeriod = 2;
-
 /** Seconds that a container of the pod gets. */
-export function gracePeriodOf({ metadata, spec }: Pod, override: number | undefined): number {
-  const own = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
-  return Math.max(override ?? own, minimumGracePeriod);
+function gracePeriodOf({ metadata, spec }: Pod, override: number | undefined): number {
+  return (
+    override ?? metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30
+  );
 }
+
+/** `minimumGracePeriodInSeconds` */
+const minimumGracePeriod = 2;
 
 export function* killContainer(
   context: SyncContext,
@@ -22,7 +24,9 @@ export function* killContainer(
   id: string,
   override: number | undefined,
 ): Task<string | undefined> {
-  const gracePeriod = gracePeriodOf(pod, override);
+  const asked = gracePeriodOf(pod, override);
+  const mayBeLess = override !== undefined && context.version.overrideBelowMinimum;
+  const gracePeriod = mayBeLess ? asked : Math.max(asked, minimumGracePeriod);
   const keys = [
     ...podKeys(pod),
     ['containerName', name],
@@ -33,10 +37,8 @@ export function* killContainer(
   const older = [['containerStruct', struct]] as const;
   const file = 'kuberuntime_container.go';
   if (override !== undefined) {
-    say(context, file, 'Killing container with a grace period override', graceKeys, {
-      v: 3,
-      older,
-    });
+    const text = 'Killing container with a grace period override';
+    say(context, file, text, [...keys, ['gracePeriod', asked]], { v: 3, older });
   }
   say(context, file, 'Killing container with a grace period', graceKeys, { v: 2 });
   const err = yield* context.runtime.stopContainer(id, gracePeriod);

@@ -299,7 +299,7 @@ function configNode(context: DebugContext): DebugNode {
   );
   const count = plural(configured.length, 'pod');
   const text = isWholeConfig(history, moment) ? count : `at least ${count}`;
-  const node = group('config', 'config', text, list);
+  const node = group('config', 'config', `${text} that the loop was told of`, list);
   return withHeld(context, node, 'podConfig');
 }
 

@@ -22,7 +22,7 @@ import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
-import { dueText } from './workerQueues.ts';
+import { dueText, mayBeTaken } from './workerQueues.ts';
 
 const MOST_WORKERS = 64;
 
@@ -74,7 +74,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     part(
       'podConfig',
       named(
-        'known pods',
+        'pods that the loop was told of',
         countedIf(isWholeConfig(incident.history, moment), configured.length + mirrored.size),
       ),
     ),
@@ -139,7 +139,7 @@ function sources(
     return part(
       source,
       named(
-        'pods of this node from here',
+        'pods that the loop was told of from here',
         countedIf(isWholeOf(history, moment, source), own.length + mirrors),
       ),
       lastOf(
@@ -303,15 +303,14 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
     const { next, active } = pod.queue(moment) ?? {};
     const { from, until, why = '' } = next?.value ?? {};
     if (next === undefined || from === undefined || until === undefined) return [];
-    // Where no line of a worker tells it, a tick may have taken it as soon as it was due.
-    const isIn = from > moment.time || active?.value === 'nothing';
-    return [{ pod, from, until, why, next, isIn }];
+    const isTaken = mayBeTaken(active, from, moment.time);
+    return [{ pod, from, until, why, next, isTaken }];
   });
   const first = told.toSorted((a, b) => a.from - b.from)[0];
   if (first === undefined)
     return part('workQueue', named('due', untold('no line up to here tells that a pod is due')));
-  const { pod, from, until, why, next } = first;
-  const within = told.filter(({ isIn }) => isIn).length;
+  const { pod, from, until, why, next, isTaken } = first;
+  const within = told.filter((one) => !one.isTaken).length;
   const proof = next.provedBy.slice(0, 3);
   return part(
     'workQueue',
@@ -323,7 +322,7 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
     ),
     named(
       'next by the log',
-      text(`${podName(pod)}, ${dueText(from, until, moment.time)}`, 'inferred', ...proof),
+      text(`${podName(pod)}, ${dueText(from, until, moment.time, isTaken)}`, 'inferred', ...proof),
     ),
     named('because', text(why, 'inferred', ...proof)),
   );

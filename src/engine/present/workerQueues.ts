@@ -107,15 +107,28 @@ export function queueTexts(
     active: since(active),
     waiting: since(waiting),
     next: shown(next, ({ from, until, why }) =>
-      from === undefined || until === undefined ? why : dueText(from, until, now),
+      from === undefined || until === undefined
+        ? why
+        : dueText(from, until, now, mayBeTaken(active, from, now)),
     ),
   };
 }
 
-export function dueText(from: Micros, until: Micros, now: Micros): string {
+/** Where no line of a worker tells that it is idle, a tick may have taken what was due as soon as it was. */
+export function mayBeTaken(
+  active: WorkerQueue['active'] | undefined,
+  from: Micros,
+  now: Micros,
+): boolean {
+  return from <= now && active?.value !== 'nothing';
+}
+
+export function dueText(from: Micros, until: Micros, now: Micros, isTaken: boolean): string {
   if (until < now) return `was due ${formatTimeOfDay(until).slice(0, 8)}`;
   const latest = formatDuration(until - now);
-  return from <= now ? `within ${latest}` : `in ${formatDuration(from - now)} to ${latest}`;
+  if (from > now) return `in ${formatDuration(from - now)} to ${latest}`;
+  const unless = `, unless it was taken since ${formatTimeOfDay(from).slice(0, 8)}`;
+  return `within ${latest}${isTaken ? unless : ''}`;
 }
 
 function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQueueRow {

@@ -39,6 +39,8 @@ export interface KubeletVersion {
   readonly cacheRefusesOlder: boolean;
   /** A kill with a grace period of 0 means 0 (then 1); before, it meant "not set". */
   readonly zeroGraceHonoured: boolean;
+  /** A kill asks for less than the minimum of grace, and gets it: the minimum is taken before what the kill asks for. */
+  readonly overrideBelowMinimum: boolean;
   /** A sync that waits for volumes ends when its context is cancelled. */
   readonly cancelReachesVolumeWait: boolean;
   /** Seconds after which housekeeping complains; none before 1.22. */
@@ -115,6 +117,7 @@ const oldest: KubeletVersion = {
   apiWaitsForNode: false,
   cacheRefusesOlder: false,
   zeroGraceHonoured: false,
+  overrideBelowMinimum: true,
   cancelReachesVolumeWait: false,
   housekeepingWarning: undefined,
   sidecars: false,
@@ -189,7 +192,15 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
   [24, { dockershim: false }],
   [26, { cacheRefusesOlder: true, eventedPleg: true }],
   [27, { podWorkers: 'pending', housekeepingWarning: 1, terminalPodsAreCleaned: true }],
-  [28, { sidecars: true, cancelReachesVolumeWait: true, quotedUids: true }],
+  [
+    28,
+    {
+      sidecars: true,
+      cancelReachesVolumeWait: true,
+      quotedUids: true,
+      overrideBelowMinimum: false,
+    },
+  ],
   [29, { checksSandboxTwice: true }],
   [31, { zeroGraceHonoured: true, unhandledErrorLines: true }],
   [32, { plegOneLoop: true, succeededMeansExited: true, notReadyText: 'not ready' }],

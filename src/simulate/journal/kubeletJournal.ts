@@ -440,6 +440,11 @@ export class KubeletJournal {
     return this.names.get(uid);
   }
 
+  /** How many pods, by their UIDs, had a name (`ns/name`). */
+  podsNamed(name: string): number {
+    return [...this.names.values()].filter((one) => one === name).length;
+  }
+
   /** Steps about a pod, by a step: the last ones first, of one part. */
   *backFrom(uid: PodUid, step: number, part: JournalPart): Generator<number, undefined> {
     const list = this.stepsAbout(uid);

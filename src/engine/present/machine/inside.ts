@@ -105,15 +105,27 @@ export class InsideKubelet {
   pod(uid: string): MachinePod {
     const made = this.named.get(uid);
     if (made !== undefined) return made;
-    const known = this.pods.get(uid);
     const name = this.journal.nameOfPod(uid);
+    const known = this.pods.get(uid) ?? this.namesake(name);
     const pod = { uid, name: name ?? known?.name ?? uid, key: known?.key };
     this.named.set(uid, pod);
     return pod;
+  }
+
+  /** The one pod of a name whose UID no line tells; undefined where the kubelet met several of that name. */
+  private namesake(name: string | undefined): PodHistory | undefined {
+    if (name === undefined || this.journal.podsNamed(name) !== 1) return undefined;
+    const [only, ...others] = this.incident.history.podsNamed(...splitName(name));
+    return others.length === 0 && only?.uid.value === undefined ? only : undefined;
   }
 
   go(part: JournalPart, kind = ''): MachineGo {
     const { version, fullVersion } = this.journal.options;
     return machineGo(part, kind, version, fullVersion);
   }
+}
+
+function splitName(fullName: string): [namespace: string, name: string] {
+  const slash = fullName.indexOf('/');
+  return [fullName.slice(0, slash), fullName.slice(slash + 1)];
 }

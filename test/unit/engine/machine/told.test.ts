@@ -91,9 +91,14 @@ test.each([
       const total = [...held.values()].reduce((sum, pods) => sum + pods.length, 0);
       const counts = [
         ...(['api', 'file', 'http'] as const).map(
-          (id) => [id, told(id, 'pods of this node from here'), held.get(id)?.length ?? 0] as const,
+          (id) =>
+            [
+              id,
+              told(id, 'pods that the loop was told of from here'),
+              held.get(id)?.length ?? 0,
+            ] as const,
         ),
-        ['all', told('podConfig', 'known pods'), total] as const,
+        ['all', told('podConfig', 'pods that the loop was told of'), total] as const,
       ];
       for (const [id, value, count] of counts)
         if (value.known !== 'unknown') {
