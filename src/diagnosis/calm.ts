@@ -37,15 +37,15 @@ const units: readonly (readonly [unit: RegExp, programs: readonly Program[]])[] 
 export function orderOf(hits: readonly Hit[], ask: Questions): Calm | undefined {
   const first = hits[0]?.line;
   const last = hits.at(-1)?.line;
-  if (first === undefined || last === undefined || ask.said('stopping').length === 0)
-    return undefined;
+  const orders = [...ask.said('stopping'), ...ask.said('stoppingUnit')];
+  if (first === undefined || last === undefined || orders.length === 0) return undefined;
   const isBefore = ({ position, at }: Line): boolean =>
     position < first.position && last.at - at <= stopWithin;
   const stopped = ask.said('stopped').find(({ position }) => position > last.position);
   const isEnded = (line: Line): boolean =>
     first.writer === 'systemd' && stopped !== undefined && isOfOne(line.body, stopped.body);
-  const by = ask
-    .said('stopping')
+  const by = orders
+    .sort((a, b) => a.position - b.position)
     .findLast((line) => isBefore(line) && (isFor(line, first, last) || isEnded(line)));
   if (by === undefined) return undefined;
   const isStarted = ask

@@ -81,9 +81,11 @@ export const watched: Readonly<Record<string, Sign>> = {
   /** An order to stop, as systemd gives it or a program has received it. */
   stopping: {
     heads: stopHeads,
-    text: /^(?:Stopping |Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
+    text: /^(?:Stopped target |Reached target .{0,20}(?:Shutdown|[Rr]eboot|Power.?[Oo]ff|Halt|Final Step)|System is (?:rebooting|powering|halting)|The system (?:is going down|will)|Shutting down\.)|[Rr]eceived (?:shutdown signal|SIG(?:TERM|INT)|(?:terminated|interrupt) signal|signal:? "?(?:SIG(?:TERM|INT)|terminated|interrupt|15\b))|(?:[Pp]rocessing|[Gg]ot|[Cc]aught) signal:? ['"]?(?:terminated|interrupt|SIG(?:TERM|INT)|15\b)|^Shutdown request received|^Shutdown manager detected new shutdown event.* event="?true/,
     reads: everybody,
   },
+  /** What programs are stopping themselves, as sandboxes and containers, is no order. */
+  stoppingUnit: { heads: ['Stopping '], text: /^Stopping /, reads: ['systemd'] },
   /** systemd's own kill of what does not end when it is told to (core/service.c). */
   killing: {
     heads: [],

@@ -53,6 +53,17 @@ describe('an order to stop', () => {
     expect(findingsOf([at(1, who, text), again, error])).toMatchObject([{ verdict: 'fault' }]);
   });
 
+  test('is not what a program stops itself', () => {
+    const own =
+      'kuberuntime_manager.go:589] Stopping PodSandbox for "web-0_default(u)", will start new one';
+    const error = 'pod_workers.go:186] Error syncing pod u ("web-0_default(u)"), skipping: cold';
+    const kubelet = (second: number, head: string, text: string): string =>
+      `${head}0301 10:00:0${second}.000000     900 ${text}`;
+    expect(findingsOf([kubelet(1, 'I', own), kubelet(2, 'E', error)])).toMatchObject([
+      { verdict: 'fault' },
+    ]);
+  });
+
   test('that the program has received counts for this program', () => {
     const signal = says(1, 'dockerd', "Processing signal 'terminated'", 'info');
     const mine = says(2, 'dockerd', 'failed to start the lathe: cold');
