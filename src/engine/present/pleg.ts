@@ -130,8 +130,12 @@ function relist(incident: Incident, moment: Moment): ShownValue {
   if (last === undefined) return shown(unknown(whyNoRelist(incident, moment)));
   const duration =
     last.duration.value === undefined ? '' : `, took ${formatDuration(last.duration.value)}`;
+  const ago = `the last ${formatDuration(moment.time - last.at)} ago${duration}`;
+  const isLists = relists.some(({ isList }) => isList);
   return {
-    text: `${plural(relists.length, 'relist')} seen, the last ${formatDuration(moment.time - last.at)} ago${duration}`,
+    text: isLists
+      ? `${plural(relists.length, 'list')} of all pods seen, by relists or the image collector, ${ago}`
+      : `${plural(relists.length, 'relist')} seen, ${ago}`,
     known: 'seen',
     provedBy: [last.input],
   };

@@ -119,7 +119,7 @@ export const plegRules: readonly Rule[] = [
     messages: ['Retrieved pods from runtime'],
     since: 27,
     until: undefined,
-    // Only a relist asks for those that have ended, too.
+    // Relists and the image collector ask for those that have ended, too.
     read: (record) => (record.field('all') === 'true' ? [{ kind: 'pleg.listed' }] : []),
     samples: [
       {

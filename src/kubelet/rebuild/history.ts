@@ -316,6 +316,8 @@ export interface PlegHistory {
     readonly at: Micros;
     readonly duration: Value<number>;
     readonly input: InputId;
+    /** Shown by its list alone: the image collector asks for the same one, each five minutes (detectImages in image_gc_manager.go). */
+    readonly isList?: true;
   }[];
 }
 

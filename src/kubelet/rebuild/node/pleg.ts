@@ -44,16 +44,23 @@ interface Health {
   isHealthy: boolean | undefined;
   /** A relist has said that it begins, and not yet that it has listed. */
   isBegun: boolean;
+  /** When all pods were listed last; -Infinity before the first time. */
+  lastListed: number;
 }
 
 const health: FactPass<Health> = {
   kinds: ['pleg.event', 'pleg.relist', 'pleg.listed', 'loop.skip', 'config'],
-  begin: () => ({ healthy: new OpenTrack(), relists: [], isHealthy: undefined, isBegun: false }),
-  copy: ({ healthy, relists, isHealthy, isBegun }) => ({
-    healthy: healthy.copy(),
-    relists: [...relists],
-    isHealthy,
-    isBegun,
+  begin: () => ({
+    healthy: new OpenTrack(),
+    relists: [],
+    isHealthy: undefined,
+    isBegun: false,
+    lastListed: -Infinity,
+  }),
+  copy: (state) => ({
+    ...state,
+    healthy: state.healthy.copy(),
+    relists: [...state.relists],
   }),
   take(state, fact, index, facts) {
     // Nearly all of them are such while it is healthy: of these nothing is read.
@@ -64,11 +71,14 @@ const health: FactPass<Health> = {
       state.isBegun = true;
       state.relists.push(relistOf(fact));
     } else if (kind === 'pleg.listed') {
-      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
-      setHealthy(state, true, fact);
+      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist. While relists hang, a single list is
+      // the image collector's.
+      const goesOn = fact.at - state.lastListed < 2 * SECOND;
+      if (state.isHealthy !== false || goesOn || state.isBegun) setHealthy(state, true, fact);
+      state.lastListed = fact.at;
       // Others list the pods, too, but a relist begins a second after the last one at the earliest.
       const isSoon = fact.at - (state.relists.at(-1)?.at ?? -Infinity) < LEAST_PERIOD;
-      if (!state.isBegun && !isSoon) state.relists.push(relistOf(fact));
+      if (!state.isBegun && !isSoon) state.relists.push({ ...relistOf(fact), isList: true });
       state.isBegun = false;
     } else if (isUnhealthy(fact)) setHealthy(state, false, fact);
     // An event is the fruit of a relist that succeeded; and where the loop runs, or stops for another reason, PLEG is in order again.
