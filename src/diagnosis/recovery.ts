@@ -47,10 +47,11 @@ export function spansOf(
   return spans;
 }
 
-/** A fault of a pod is over when the kubelet has let go of the pod, at the latest. */
+/** A fault of a pod is over when the kubelet has let go of the pod, at the latest; but what is still to be stopped of it fails on. */
 function recoveryOf(suspicion: Suspicion, ask: Questions): Recovery {
   const { pod, rule } = suspicion;
-  const gone = pod === undefined ? [] : ask.eventsOf(pod, 'config.remove').map(({ at }) => at);
+  const isOfEnd = pod === undefined || rule.overBy === 'stop';
+  const gone = isOfEnd ? [] : ask.eventsOf(pod, 'config.remove').map(({ at }) => at);
   const ends = [firstOf(gone), ownRecovery(suspicion, rule.overBy, ask)];
   return (at, next) => {
     const time = Math.min(...ends.map((end) => end(at, next) ?? Infinity));

@@ -125,8 +125,8 @@ export interface ConfigDiff {
 }
 
 export interface ConfigPart extends Part {
-  /** `incremental` is the kubelet's. */
-  readonly mode: string;
+  /** `incremental` is the kubelet's; undefined where it has none, from 1.36 on. */
+  readonly mode: string | undefined;
   /** All sources were heard, by the storage and by the loop. */
   readonly sourcesReady: boolean;
   readonly sources: readonly ConfigSourceRow[];

@@ -30,7 +30,7 @@ function heldPart(
           ? t('All sources were heard: housekeeping may clean up.')
           : t('Not all sources were heard yet: nothing is cleaned up.')
       }
-      <span class="kd-note">${t('mode {0}', mode)}</span>
+      ${mode === undefined ? '' : html`<span class="kd-note">${t('mode {0}', mode)}</span>`}
     </p>
     <div class="kd-sources">${sources.map((source) => sourceCard(source, actions))}</div>
     ${diff === undefined ? html`<p class="kd-note">${t('Nothing was merged yet.')}</p>` : diffDrawing(diff, actions)}`;

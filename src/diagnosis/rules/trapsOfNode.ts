@@ -149,7 +149,7 @@ export const trapsOfNode: readonly Rule[] = [
   trap({
     id: 'pleg-write-status',
     title: 'Harmless: PLEG writes of 1.22 and 1.23 are logged as errors',
-    signs: [{ text: /PLEG: Write status/ }],
+    signs: [{ text: /PLEG: Write status/, not: /\berr="/ }],
     explanation:
       'Early 1.22 and 1.23 logged each write of the pod cache at level E, with no error in it.',
     references: ['kubernetes/kubernetes#106265'],

@@ -39,6 +39,8 @@ export interface KubeletVersion {
   readonly cacheRefusesOlder: boolean;
   /** A kill with a grace period of 0 means 0 (then 1); before, it meant "not set". */
   readonly zeroGraceHonoured: boolean;
+  /** PodConfig has a notification mode; the kubelet uses one of them alone. */
+  readonly configModes: boolean;
   /** A kill asks for less than the minimum of grace, and gets it: the minimum is taken before what the kill asks for. */
   readonly overrideBelowMinimum: boolean;
   /** A sync that waits for volumes ends when its context is cancelled. */
@@ -118,6 +120,7 @@ const oldest: KubeletVersion = {
   cacheRefusesOlder: false,
   zeroGraceHonoured: false,
   overrideBelowMinimum: true,
+  configModes: true,
   cancelReachesVolumeWait: false,
   housekeepingWarning: undefined,
   sidecars: false,
@@ -206,7 +209,15 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
   [32, { plegOneLoop: true, succeededMeansExited: true, notReadyText: 'not ready' }],
   [34, { initContainersByList: true }],
   [35, { requeueAtBackOffExpiry: true, containerRestartRules: true, keepsProbedOverRestart: true }],
-  [36, { plegOnDemandRelist: true, plegStatusOfList: true, plegPodSync: true }],
+  [
+    36,
+    {
+      plegOnDemandRelist: true,
+      plegStatusOfList: true,
+      plegPodSync: true,
+      configModes: false,
+    },
+  ],
 ];
 
 export const oldestMinor = 9;

@@ -15,7 +15,7 @@ export function configPart(asked: Asked): ConfigPart {
   const { seenSources } = syncLoop.stateBy(step);
   return {
     ...partHead(asked, 'podConfig'),
-    mode: config.mode,
+    mode: inside.journal.options.version.configModes ? config.mode : undefined,
     sourcesReady: config.sources.length > 0 && seenAllSources(config, seenSources),
     sources: config.sources.map((source) => ({
       source,
@@ -77,7 +77,8 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
   const sent = new Set(
     updates.flatMap((update) => update.pods.map(({ metadata }) => metadata.uid)),
   );
-  const otherModes = (['snapshotAndUpdates', 'snapshot'] as const).map((mode) => {
+  const modes = version.configModes ? (['snapshotAndUpdates', 'snapshot'] as const) : [];
+  const otherModes = modes.map((mode) => {
     const other = mergeUpdate({ ...before.config, mode }, { source, op, pods }, row.at);
     const sends = other.effects.flatMap((effect) =>
       effect.kind === 'podUpdate' ? [effect.update] : [],
