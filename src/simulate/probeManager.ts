@@ -197,7 +197,7 @@ export class ProbeManager {
     this.set(worker, result);
     if (probe === 'liveness' && result === 'Failure') {
       worker.onHold = true;
-      worker.resultRun = 0;
+      worker.resultRun = this.options.version.resultRunOnHold;
     }
     return true;
   }
