@@ -56,6 +56,8 @@ export interface RuntimeContainer {
   readonly hash: number;
   readonly restartCount: number;
   readonly behaviour: Behaviour;
+  /** Its annotation `io.kubernetes.pod.terminationGracePeriod`. */
+  readonly terminationGracePeriod: number | undefined;
   readonly createdAt: Micros;
   state: 'created' | 'running' | 'exited';
   startedAt: Micros | undefined;
@@ -69,6 +71,7 @@ export interface PodNames {
   readonly name: string;
   readonly namespace: string;
   readonly hostPorts?: readonly ContainerPort[];
+  readonly terminationGracePeriod?: number | undefined;
 }
 
 /** `RuntimeCondition.String` of pkg/kubelet/container/runtime.go, with each runtime's message. */
@@ -476,6 +479,7 @@ export class FakeRuntime {
       hash,
       restartCount: before.length === 0 ? 0 : (before[0]?.restartCount ?? 0) + 1,
       behaviour,
+      terminationGracePeriod: pod.terminationGracePeriod,
       createdAt: clock.now(),
       state: 'created',
       startedAt: undefined,

@@ -30,8 +30,6 @@ interface Held {
   readonly summary: string;
   readonly version: number;
   readonly containers: readonly ContainerStatus[];
-  /** No container runs. */
-  readonly notRunning: boolean;
 }
 
 export interface StatusManagerOptions {
@@ -76,8 +74,7 @@ export class StatusManager {
     const summary = [phase, ...states].join('; ');
     if (before?.summary === summary) return;
     const version = (before?.version ?? 0) + 1;
-    const notRunning = containers.every(({ state }) => state !== 'running');
-    this.held.set(uid, { pod, phase, summary, version, containers, notRunning });
+    this.held.set(uid, { pod, phase, summary, version, containers });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
@@ -92,24 +89,26 @@ export class StatusManager {
     this.later(uid);
   }
 
-  /** What is held of a pod: the last sync's, else what the API server sent with it. */
-  ofPod({ metadata, status }: Pod): HeldStatus {
-    const held = this.held.get(metadata.uid);
-    return held ?? { phase: status?.phase ?? 'Pending', notRunning: true };
+  /** What is held of a pod: the last sync's, else, after a restart, what the API server sent with it. */
+  ofPod(pod: Pod): HeldStatus {
+    const { phase, containers } = this.containersOf(pod);
+    return { phase, notRunning: containers.every(({ state }) => state !== 'running') };
+  }
+
+  private containersOf({ metadata, status }: Pod): Pick<Held, 'phase' | 'containers'> {
+    const sent = { phase: status?.phase ?? 'Pending', containers: status?.containerStatuses ?? [] };
+    return this.held.get(metadata.uid) ?? sent;
   }
 
   /** `TerminatePod`: all containers count as ended, and the server is asked to delete the pod. */
   terminate(pod: Pod): void {
     const { uid } = pod.metadata;
     const before = this.held.get(uid);
-    const { phase } = this.ofPod(pod);
+    const { phase, containers: known } = this.containersOf(pod);
     const summary = before?.summary ?? phase;
     const version = (before?.version ?? 0) + 1;
-    const containers = (before?.containers ?? []).map((one): ContainerStatus => ({
-      ...one,
-      state: 'exited',
-    }));
-    this.held.set(uid, { pod, phase, summary, version, containers, notRunning: true });
+    const containers = known.map((one): ContainerStatus => ({ ...one, state: 'exited' }));
+    this.held.set(uid, { pod, phase, summary, version, containers });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
@@ -182,7 +181,8 @@ export class StatusManager {
     if (!isNew && version.minor >= SAYS_UNCHANGED)
       write(3, 'Status for pod is up-to-date', [ref, statusVersion]);
     else {
-      const status = { phase: held.phase, summary: held.summary };
+      const { phase, summary, containers: containerStatuses } = held;
+      const status = { phase, summary, containerStatuses };
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
       // The rest of the status is not simulated.
       const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
