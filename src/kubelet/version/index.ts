@@ -59,6 +59,8 @@ export interface KubeletVersion {
   readonly startupProbes: boolean;
   /** `resultRun` of a liveness worker that waits for the next container: 1 has the failure count against that one, too. */
   readonly resultRunOnHold: 0 | 1;
+  /** Of a pod that was deleted before its workers were made, no liveness is probed. */
+  readonly quietsDeleted: boolean;
   /** A probe's worker ends with a container that has done its work, too: it asks whether the container is to be started again. */
   readonly containerRestartRules: boolean;
   /** A container that ran before the kubelet's start has no result before its first probe. */
@@ -128,6 +130,7 @@ const oldest: KubeletVersion = {
   succeededMeansExited: false,
   startupProbes: false,
   resultRunOnHold: 1,
+  quietsDeleted: false,
   containerRestartRules: false,
   keepsProbedOverRestart: false,
   triggersReadiness: undefined,
@@ -174,6 +177,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
       keepsSucceededPodDown: true,
       keepsDeletedDown: true,
       startupProbes: true,
+      quietsDeleted: true,
     },
   ],
   [

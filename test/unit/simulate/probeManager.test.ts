@@ -232,3 +232,29 @@ test.each([
     expect(second - first).toBe(between);
   },
 );
+
+test.each([
+  [16, true],
+  [18, false],
+  [21, false],
+])(
+  'from 1.18 on the liveness of a pod that was deleted while the kubelet was down is not probed (1.%i)',
+  (minor, probes) => {
+    const deleted = run(minor, {
+      ...{ lasts: '70s', runtime: 'docker' },
+      pods: [
+        {
+          name: 'web',
+          gracePeriod: '60s',
+          containers: [{ name: 'app', run: 'ignore-term', livenessFailsAfter: '1h' }],
+        },
+      ],
+      actions: [
+        { at: '1s', do: 'create', pod: 'web' },
+        { at: '20s', do: 'restart-kubelet', downFor: '4s' },
+        { at: '22s', do: 'delete', pod: 'web' },
+      ],
+    });
+    expect(deleted.at(50)).toEqual(probes ? ['liveness Success'] : []);
+  },
+);
