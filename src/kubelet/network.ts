@@ -97,6 +97,14 @@ export function hostPortsBy(runtime: RuntimeName, networkPlugin: string): string
   return manages ? 'HostPortManager' : 'portmap';
 }
 
+/**
+ * Whether host ports go before the rest of a network is taken down, which may fail: portmap, the last of the chain, is asked first, and
+ * CRI-O's networkStop removes them itself. Teardown of kubenet_linux.go does so behind the DEL, whatever that answers.
+ */
+export function unmapsFirst(networkPlugin: string): boolean {
+  return networkPlugin !== 'kubenet';
+}
+
 /** The dockershim's `networkReady`: gone with the process that held it. */
 export interface DockershimNetwork {
   readonly networkReady: PersistentMap<boolean>;

@@ -52,7 +52,11 @@ export interface PodSpec {
 export interface Pod {
   readonly metadata: ObjectMeta;
   readonly spec: PodSpec;
-  readonly status?: { readonly phase?: PodPhase; readonly [more: string]: unknown };
+  readonly status?: {
+    readonly phase?: PodPhase;
+    readonly containerStatuses?: readonly ContainerStatus[];
+    readonly [more: string]: unknown;
+  };
 }
 
 /** Where a pod came from: pkg/kubelet/types/pod_update.go. */

@@ -156,6 +156,9 @@ export class KubeletProcess {
       setPodStatus: (pod, phase, status) => {
         this.status.set(pod, phase, status);
       },
+      terminatePod: (pod) => {
+        this.status.terminate(pod);
+      },
       phaseOf: (uid) => this.status.phase(uid),
       reconcileMirrorPod: (pod, mirrorPod) =>
         reconcileMirrorPod(

@@ -56,11 +56,10 @@ export class PodKiller {
   }
 
   private kill({ apiPod, runningPod }: PodPair): void {
-    const { id: uid, name, namespace } = runningPod;
+    const { id: uid, name } = runningPod;
     if (this.killing.has(uid)) return;
     this.killing.add(uid);
-    // Of a pod that the API does not know the labels of its containers tell what is needed.
-    const pod = apiPod ?? { metadata: { uid, name, namespace }, spec: { containers: [] } };
+    const pod = apiPod ?? this.restored(runningPod);
     const named = ['podName', name] as const;
     say(this.context, 'kubelet_pods.go', 'Killing unwanted pod', [named], { v: 2 });
     const task = killPod(this.context, pod, undefined, undefined);
@@ -74,5 +73,23 @@ export class PodKiller {
       },
       this.context.alive,
     );
+  }
+
+  /**
+   * `restoreSpecsFromContainerLabels` of kuberuntime_container.go: of a pod that the API does not know the annotations of its containers
+   * have the grace period; where a pod is deleted, no container is started that could have another.
+   */
+  private restored({ id: uid, name, namespace }: RunningPod): Pod {
+    const [container] = this.context.runtime.containersOf(uid);
+    const { terminationGracePeriod } = container ?? {};
+    return {
+      metadata: { uid, name, namespace },
+      spec: {
+        containers: [],
+        ...(terminationGracePeriod === undefined
+          ? {}
+          : { terminationGracePeriodSeconds: terminationGracePeriod }),
+      },
+    };
   }
 }

@@ -190,6 +190,12 @@ export class ProbeManager {
       this.set(worker, 'Failure');
       return status.state !== 'exited' || this.restarts(pod, status);
     }
+    // The pod that the worker was made for, so that it was deleted before: the kubelet restarted meanwhile (worker.go).
+    const isDeleted = pod.metadata.deletionTimestamp !== undefined;
+    if (isDeleted && probe === 'liveness' && this.options.version.quietsDeleted) {
+      this.set(worker, 'Success');
+      return false;
+    }
     const result = this.probed(worker);
     worker.resultRun = worker.lastResult === result ? worker.resultRun + 1 : 1;
     worker.lastResult = result;
@@ -197,7 +203,7 @@ export class ProbeManager {
     this.set(worker, result);
     if (probe === 'liveness' && result === 'Failure') {
       worker.onHold = true;
-      worker.resultRun = 0;
+      worker.resultRun = this.options.version.resultRunOnHold;
     }
     return true;
   }

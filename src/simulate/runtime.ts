@@ -16,12 +16,14 @@ import {
   sandboxCallTimeout,
   setUpError,
   tearDownError,
+  unmapsFirst,
   type RuntimeName,
 } from '../kubelet/network.ts';
 import { networkPluginError, noopPlugin } from '../kubelet/networkPlugin.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
-import type { NetworkEvent, NetworkLease } from './journal/neighbourParts.ts';
+import type { NetworkEvent } from './journal/neighbourParts.ts';
+import { NetworkLeases } from './networkLeases.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
 import { spawn, type Task } from './task.ts';
@@ -56,6 +58,8 @@ export interface RuntimeContainer {
   readonly hash: number;
   readonly restartCount: number;
   readonly behaviour: Behaviour;
+  /** Its annotation `io.kubernetes.pod.terminationGracePeriod`. */
+  readonly terminationGracePeriod: number | undefined;
   readonly createdAt: Micros;
   state: 'created' | 'running' | 'exited';
   startedAt: Micros | undefined;
@@ -69,6 +73,7 @@ export interface PodNames {
   readonly name: string;
   readonly namespace: string;
   readonly hostPorts?: readonly ContainerPort[];
+  readonly terminationGracePeriod?: number | undefined;
 }
 
 /** `RuntimeCondition.String` of pkg/kubelet/container/runtime.go, with each runtime's message. */
@@ -119,8 +124,7 @@ export class FakeRuntime {
   onEvent: ((event: RuntimeEvent) => void) | undefined;
   /** Hears each call of a plug-in, when it begins and when it has answered, and of each address. */
   private onCni: ((event: NetworkEvent) => void) | undefined;
-  /** By sandbox: the files of host-local on the node's disk, which stay until a DEL with that container id. */
-  private readonly leases = new Map<string, NetworkLease>();
+  private readonly leases: NetworkLeases;
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
@@ -129,13 +133,15 @@ export class FakeRuntime {
 
   constructor(options: RuntimeOptions) {
     this.options = options;
+    this.leases = new NetworkLeases(options.clock, (event) => {
+      this.onCni?.(event);
+    });
   }
 
   /** From now on this one hears of the network, first what is held already. */
   listen(onCni: (event: NetworkEvent) => void): void {
     this.onCni = onCni;
-    for (const [sandboxId, { uid, ...lease }] of this.leases)
-      onCni({ kind: 'lease', uid, sandboxId, lease });
+    this.leases.tellAll();
   }
 
   /** Passes the time of a call and meets its faults; true when it got through. */
@@ -310,7 +316,7 @@ export class FakeRuntime {
   private addSandbox(sandbox: Sandbox): void {
     sandbox.ready = true;
     this.sandboxes.set(sandbox.id, sandbox);
-    if (this.isOnBridge(sandbox)) this.noteLease('ADD', sandbox);
+    if (this.isOnBridge(sandbox)) this.leases.give(sandbox);
     this.changed(sandbox.podUid);
     this.tell('created', sandbox.id, sandbox);
     this.tell('started', sandbox.id, sandbox);
@@ -330,7 +336,7 @@ export class FakeRuntime {
     const ran = sandbox.ready;
     sandbox.ready = false;
     sandbox.pid = 0;
-    if (this.isOnBridge(sandbox)) this.noteLease('DEL', sandbox);
+    if (this.isOnBridge(sandbox)) this.leases.takeBack(sandbox);
     this.changed(sandbox.podUid);
     if (ran) this.tell('stopped', sandbox.id, sandbox);
   }
@@ -359,19 +365,6 @@ export class FakeRuntime {
     return this.options.networkPlugin === noopPlugin && !hostNetwork;
   }
 
-  /** host-local gives an address to each container id that ADD names, and takes it back by DEL (plugins/ipam/host-local). */
-  private noteLease(command: 'ADD' | 'DEL', { id, podUid, ip, hostPorts }: Sandbox): void {
-    const added = { uid: podUid, ip, hostPorts, since: this.options.clock.now(), leaked: false };
-    if (command === 'ADD') this.leases.set(id, added);
-    else if (!this.leases.delete(id)) return;
-    this.tellLease(id, podUid);
-  }
-
-  private tellLease(sandboxId: string, uid: string): void {
-    const lease = this.leases.get(sandboxId);
-    this.onCni?.({ kind: 'lease', uid, sandboxId, lease });
-  }
-
   /** PluginManager's lock of a pod. */
   tellLock({ id: sandboxId, podUid: uid }: Sandbox, kind: 'lock' | 'unlock'): void {
     this.onCni?.({ kind, uid, sandboxId });
@@ -380,11 +373,13 @@ export class FakeRuntime {
   /** One call of the plug-in: its message when it failed. */
   *plugIn(command: 'ADD' | 'DEL', sandbox: Sandbox): Task<CallError> {
     const { id: sandboxId, podUid: uid } = sandbox;
+    const { networkPlugin, version } = this.options;
     this.onCni?.({ kind: 'call', uid, sandboxId, command });
+    if (command === 'DEL' && unmapsFirst(networkPlugin)) this.leases.unmap(sandbox);
     const err = yield* this.executed(command, `${sandbox.podNamespace}/${sandbox.podName}`);
     this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
-    if (err === undefined) this.noteLease(command, sandbox);
-    const { networkPlugin, version } = this.options;
+    if (command === 'DEL') this.leases.unmap(sandbox);
+    if (err === undefined) this.leases[command === 'ADD' ? 'give' : 'takeBack'](sandbox);
     if (err === undefined || err === deadline) return err;
     return networkPluginError(networkPlugin, command, err, version);
   }
@@ -476,6 +471,7 @@ export class FakeRuntime {
       hash,
       restartCount: before.length === 0 ? 0 : (before[0]?.restartCount ?? 0) + 1,
       behaviour,
+      terminationGracePeriod: pod.terminationGracePeriod,
       createdAt: clock.now(),
       state: 'created',
       startedAt: undefined,
@@ -543,11 +539,7 @@ export class FakeRuntime {
       if (sandboxId === id) this.removeContainer(container);
     }
     this.sandboxes.delete(id);
-    const lease = this.leases.get(id);
-    if (lease !== undefined) {
-      this.leases.set(id, { ...lease, leaked: true });
-      this.tellLease(id, sandbox.podUid);
-    }
+    this.leases.leak(id);
     this.changed(sandbox.podUid);
     this.tell('deleted', id, sandbox);
   }

@@ -248,7 +248,8 @@ function* startOne(
   const refused = yield* pullImage(context, pod, container, [...keys.slice(0, 1), ...older]);
   if (refused !== undefined) return refused;
   const { uid, namespace, name: podName } = pod.metadata;
-  const names = { uid, namespace, name: podName };
+  const { terminationGracePeriodSeconds: terminationGracePeriod } = pod.spec;
+  const names = { uid, namespace, name: podName, terminationGracePeriod };
   const behaviour = context.behaviourOf(pod, name);
   const hash = hashContainer(container);
   yield* context.runtime.startContainer(names, sandboxId, name, hash, behaviour);

@@ -30,8 +30,13 @@ interface Held {
   readonly summary: string;
   readonly version: number;
   readonly containers: readonly ContainerStatus[];
-  /** No container runs. */
-  readonly notRunning: boolean;
+}
+
+/** What waits in `podStatusChannel`; from 1.27 on that has only room for one, which means a batch. */
+interface SyncRequest {
+  readonly uid: PodUid;
+  readonly held: Held;
+  readonly takes: number;
 }
 
 export interface StatusManagerOptions {
@@ -55,6 +60,10 @@ export interface StatusManagerOptions {
 export class StatusManager {
   private readonly held = new Map<PodUid, Held>();
   private readonly waiting = new Set<PodUid>();
+  /** `apiStatusVersions`: what the server has, by UIDs of its own, a mirror pod's too. */
+  private readonly sentVersions = new Map<PodUid, number>();
+  /** The first is being sent. */
+  private readonly channel: SyncRequest[] = [];
   private readonly options: StatusManagerOptions;
 
   constructor(options: StatusManagerOptions) {
@@ -76,8 +85,7 @@ export class StatusManager {
     const summary = [phase, ...states].join('; ');
     if (before?.summary === summary) return;
     const version = (before?.version ?? 0) + 1;
-    const notRunning = containers.every(({ state }) => state !== 'running');
-    this.held.set(uid, { pod, phase, summary, version, containers, notRunning });
+    this.held.set(uid, { pod, phase, summary, version, containers });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
@@ -87,48 +95,83 @@ export class StatusManager {
     return this.held.get(uid);
   }
 
-  /** Something may have become due for the pod. */
+  /** The pod may be deleted by now, which up to 1.21 no new status tells. In Go the next batch finds that out. */
   sync(uid: PodUid): void {
-    this.later(uid);
+    if (this.options.version.podWorkers === 'classic') this.later(uid);
   }
 
-  /** What is held of a pod: the last sync's, else what the API server sent with it. */
-  ofPod({ metadata, status }: Pod): HeldStatus {
-    const held = this.held.get(metadata.uid);
-    return held ?? { phase: status?.phase ?? 'Pending', notRunning: true };
+  /** What is held of a pod: the last sync's, else, after a restart, what the API server sent with it. */
+  ofPod(pod: Pod): HeldStatus {
+    const { phase, containers } = this.containersOf(pod);
+    return { phase, notRunning: containers.every(({ state }) => state !== 'running') };
   }
 
-  /** `TerminatePod`: all containers count as ended, and the server is asked to delete the pod. */
+  private containersOf({ metadata, status }: Pod): Pick<Held, 'phase' | 'containers'> {
+    const sent = { phase: status?.phase ?? 'Pending', containers: status?.containerStatuses ?? [] };
+    return this.held.get(metadata.uid) ?? sent;
+  }
+
+  /** `TerminatePod`: all containers count as ended; a new version even where nothing differs, after which the pod may be deleted. */
   terminate(pod: Pod): void {
     const { uid } = pod.metadata;
     const before = this.held.get(uid);
-    const { phase } = this.ofPod(pod);
+    const { phase, containers: known } = this.containersOf(pod);
     const summary = before?.summary ?? phase;
     const version = (before?.version ?? 0) + 1;
-    const containers = (before?.containers ?? []).map((one): ContainerStatus => ({
-      ...one,
-      state: 'exited',
-    }));
-    this.held.set(uid, { pod, phase, summary, version, containers, notRunning: true });
+    const containers = known.map((one): ContainerStatus => ({ ...one, state: 'exited' }));
+    this.held.set(uid, { pod, phase, summary, version, containers });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
   forget(uid: PodUid): void {
+    this.sentVersions.delete(uid);
     if (this.held.delete(uid)) this.options.journal?.()?.status({ kind: 'forget', uid });
   }
 
   private later(uid: PodUid): void {
-    const { clock, random, alive, version } = this.options;
-    clock.after(requestTime(random), () => {
+    const held = this.held.get(uid);
+    if (held === undefined) return;
+    const takes = requestTime(this.options.random);
+    if (this.sendsBatches && this.channel.length > 1) return;
+    this.channel.push({ uid, held, takes });
+    if (this.channel.length === 1) this.sendFirst();
+  }
+
+  private get sendsBatches(): boolean {
+    return this.options.version.minor >= 27;
+  }
+
+  /** One goroutine sends all, each after the other. */
+  private sendFirst(): void {
+    const [request] = this.channel;
+    if (request === undefined) return;
+    const { clock, alive } = this.options;
+    clock.after(request.takes, () => {
       if (!alive()) return;
-      if (version.minor < 27) {
-        this.push(uid, false);
-        return;
-      }
-      // What waits is newer than what the server has, too.
-      for (const one of new Set([uid, ...this.waiting])) this.push(one, true);
+      const { uid, held } = request;
+      if (this.sendsBatches) this.syncBatch();
+      else if (this.needsUpdate(uid, held)) this.push(uid, held, false);
+      this.channel.shift();
+      this.sendFirst();
     });
+  }
+
+  /** `syncBatch(false)`: all that is newer than what the server has, or waits for it. */
+  private syncBatch(): void {
+    for (const [uid, held] of [...this.held]) {
+      const mirror = mapGet(this.options.podManager().mirrors, podFullName(held.pod));
+      const sent = this.sentVersions.get(
+        isStaticPod(held.pod) ? (mirror?.metadata.uid ?? '') : uid,
+      );
+      if (this.waiting.has(uid) || (sent ?? 0) < held.version) this.push(uid, held, true);
+    }
+  }
+
+  private needsUpdate(uid: PodUid, { version }: Held): boolean {
+    if ((this.sentVersions.get(uid) ?? 0) < version) return true;
+    const pod = mapGet(this.options.podManager().pods, uid);
+    return pod?.metadata.deletionTimestamp !== undefined && this.options.isFinished(uid);
   }
 
   /** The next of the batches asks again: a mirror pod that was made anew has no status yet. */
@@ -138,15 +181,14 @@ export class StatusManager {
     this.waiting.add(uid);
     clock.after(statusSyncPeriod, () => {
       // `needsUpdate`: not if it was sent since.
-      if (this.waiting.delete(uid) && alive()) this.push(uid, true);
+      const held = this.held.get(uid);
+      if (this.waiting.delete(uid) && held !== undefined && alive()) this.push(uid, held, true);
     });
   }
 
-  /** `syncBatch`, which from 1.27 on sends what is new, too; and `syncPod`, which asks the server by the pod’s name. */
-  private push(uid: PodUid, inBatch: boolean): void {
+  /** `syncPod`, which asks the server by the pod’s name. */
+  private push(uid: PodUid, held: Held, inBatch: boolean): void {
     const { api, version, write } = this.options;
-    const held = this.held.get(uid);
-    if (held === undefined) return;
     if (!api.up) {
       this.waitForBatch(uid);
       return;
@@ -182,13 +224,15 @@ export class StatusManager {
     if (!isNew && version.minor >= SAYS_UNCHANGED)
       write(3, 'Status for pod is up-to-date', [ref, statusVersion]);
     else {
-      const status = { phase: held.phase, summary: held.summary };
+      const { phase, summary, containers: containerStatuses } = held;
+      const status = { phase, summary, containerStatuses };
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
       // The rest of the status is not simulated.
       const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
       write(3, 'Status for pod updated successfully', [ref, statusVersion, shown], [struct]);
       if (isNew) api.put({ ...stored, status });
     }
+    this.sentVersions.set(stored.metadata.uid, held.version);
     this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
     if (!isMirrorPod(stored)) this.deleteIfDone(uid, held);
   }
@@ -238,6 +282,7 @@ export class StatusManager {
       if (!alive()) return;
       api.remove(uid);
       write(3, 'Pod fully terminated and removed from etcd', keys.slice(0, 1));
+      this.forget(uid);
     });
   }
 }

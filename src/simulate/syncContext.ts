@@ -41,6 +41,7 @@ export interface SyncContext {
   readonly alive: () => boolean;
   /** What the container of that pod does; by its name. */
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
+  readonly terminatePod: (pod: Pod) => void;
   readonly setPodStatus: (pod: Pod, phase: PodPhase, status: PodStatus) => void;
   readonly phaseOf: (uid: PodUid) => PodPhase;
   /** `tryReconcileMirrorPods`, with the mirror pod that the update came with. */

@@ -315,6 +315,7 @@ export function* syncTerminatedPod(
   }
   yield* context.runtime.sleep(4 * MILLISECOND);
   say(context, kubelet, 'Pod termination removed cgroups', keys, { v: 4 });
+  context.terminatePod(pod);
   say(context, kubelet, 'Pod is terminated and will need no more status updates', keys, { v: 4 });
   say(context, kubelet, 'SyncTerminatedPod exit', keys, { v: 4 });
   return {};

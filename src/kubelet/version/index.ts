@@ -61,6 +61,10 @@ export interface KubeletVersion {
   /** Only a container that exited counts as succeeded; before, one that never ran did too. */
   readonly succeededMeansExited: boolean;
   readonly startupProbes: boolean;
+  /** `resultRun` of a liveness worker that waits for the next container: 1 has the failure count against that one, too. */
+  readonly resultRunOnHold: 0 | 1;
+  /** Of a pod that was deleted before its workers were made, no liveness is probed. */
+  readonly quietsDeleted: boolean;
   /** A probe's worker ends with a container that has done its work, too: it asks whether the container is to be started again. */
   readonly containerRestartRules: boolean;
   /** A container that ran before the kubelet's start has no result before its first probe. */
@@ -131,6 +135,8 @@ const oldest: KubeletVersion = {
   keepsSucceededPodDown: false,
   succeededMeansExited: false,
   startupProbes: false,
+  resultRunOnHold: 1,
+  quietsDeleted: false,
   containerRestartRules: false,
   keepsProbedOverRestart: false,
   triggersReadiness: undefined,
@@ -154,7 +160,7 @@ const oldest: KubeletVersion = {
 
 /** Each row: the first minor that behaves so, and how. */
 const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion>])[] = [
-  [11, { listsManifests: true }],
+  [11, { listsManifests: true, resultRunOnHold: 0 }],
   [12, { skipSleep: 'exponential', blocksOnKillAnswer: false }],
   [13, { deletesMirrorByUid: true }],
   [
@@ -177,6 +183,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
       keepsSucceededPodDown: true,
       keepsDeletedDown: true,
       startupProbes: true,
+      quietsDeleted: true,
     },
   ],
   [

@@ -149,6 +149,8 @@ export type NetworkEvent =
       readonly sandboxId: string;
       readonly lease: Omit<NetworkLease, 'uid'> | undefined;
     }
+  /** Its host ports lead to it no more. */
+  | { readonly kind: 'unmap'; readonly uid: PodUid; readonly sandboxId: string }
   /** PluginManager's lock of a pod: an operation comes for it, and waits where another has it; the one that has it gives it back. */
   | { readonly kind: 'lock' | 'unlock'; readonly uid: PodUid; readonly sandboxId: string };
 
@@ -198,7 +200,7 @@ export interface NetworkLock {
 }
 
 export const networkRules: PartRules<NetworkEvent, NetworkState> = {
-  kinds: ['call', 'answer', 'networkReady', 'lock', 'unlock', 'lease'],
+  kinds: ['call', 'answer', 'networkReady', 'lock', 'unlock', 'lease', 'unmap'],
   empty: { calls: emptyMap(), networkReady: emptyMap(), locks: emptyMap(), leases: emptyMap() },
   spacing: 512,
   subject: ({ uid }) => uid,
@@ -223,6 +225,11 @@ export const networkRules: PartRules<NetworkEvent, NetworkState> = {
           ? mapRemove(leases, sandboxId)
           : mapSet(leases, sandboxId, { ...lease, uid });
       return { ...state, leases: next };
+    }
+    if (event.kind === 'unmap') {
+      const lease = mapGet(state.leases, sandboxId);
+      if (lease === undefined) return state;
+      return { ...state, leases: mapSet(state.leases, sandboxId, { ...lease, hostPorts: [] }) };
     }
     if (!('command' in event)) {
       const held = mapGet(state.locks, uid) ?? [];

@@ -66,6 +66,40 @@ test.each([9, 18, 21])('1.%i kills a removed pod once, whoever asks', (kubelet) 
   expect(killing[0]).toMatch(/Killing unwanted pod("? podName=| )"stubborn"$/);
 });
 
+const terminating = `
+title: The kubelet restarts while a pod is terminating.
+runtime: docker
+lasts: 70s
+pods: [{ name: web, gracePeriod: 30s, containers: [{ name: app, run: ignore-term }] }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 20s, do: delete, pod: web }
+  - { at: 25s, do: restart-kubelet, downFor: 2s }
+`;
+
+test.each([9, 18, 21])(
+  '1.%i, restarted, has the worker of a terminating pod kill it',
+  (kubelet) => {
+    const text = linesOf(terminating, kubelet)
+      .filter((line) => line.slice(6, 14) > '08:00:26')
+      .join('\n');
+    const ends = text.search(/completed execution/);
+    // Its container runs, the API server says; so dispatchWork gives it to a worker, whose syncPod kills it.
+    expect(text).not.toContain('Killing unwanted pod');
+    expect(text.search(/Killing container .*grace period/)).toBeGreaterThan(0);
+    if (ends !== -1) expect(text.slice(0, ends)).toContain('exited normally');
+  },
+);
+
+test.each([9, 18, 21])('1.%i kills a pod that is gone with the grace period it had', (kubelet) => {
+  const scenario = ownScenarios().get('kubelet-restarts');
+  if (scenario === undefined) throw new Error('no scenario');
+  const { lines } = runScenario({ ...scenario, runtime: 'docker' }, { kubelet, verbosity: 4 });
+  const unwanted = lines.findIndex((line) => /Killing unwanted pod.*"gone"/.test(line));
+  const kill = lines.slice(unwanted).find((line) => line.includes('Killing container'));
+  expect(kill).toMatch(/with (?:a )?2 second grace period|gracePeriod=2$/);
+});
+
 test.each([9, 18, 21])('1.%i: the container collector stops sandboxes itself', (kubelet) => {
   const yaml = `
 title: A network cannot be taken down.

@@ -206,3 +206,55 @@ test.each([
     expect(told.length > 0).toBe(minor >= 32);
   },
 );
+
+test.each([
+  [9, 20],
+  [10, 20],
+  [11, 30],
+  [20, 30],
+])(
+  'up to 1.10 the failure for which a container is killed counts against the next one (1.%i)',
+  (minor, between) => {
+    const never = run(minor, {
+      ...{ lasts: '80s', runtime: 'docker', actions: [{ at: '1s', do: 'create', pod: 'web' }] },
+      pods: [
+        {
+          name: 'web',
+          gracePeriod: '2s',
+          containers: [{ name: 'app', livenessFailsAfter: '1ms' }],
+        },
+      ],
+    });
+    const kills = never.lines.filter((line) => /with (?:a )?2 second grace period$/.test(line));
+    const [first = 0, second = 0] = kills.map(
+      (line) => Number(line.slice(9, 11)) * 60 + Number(line.slice(12, 14)),
+    );
+    expect(second - first).toBe(between);
+  },
+);
+
+test.each([
+  [16, true],
+  [18, false],
+  [21, false],
+])(
+  'from 1.18 on the liveness of a pod that was deleted while the kubelet was down is not probed (1.%i)',
+  (minor, probes) => {
+    const deleted = run(minor, {
+      ...{ lasts: '70s', runtime: 'docker' },
+      pods: [
+        {
+          name: 'web',
+          gracePeriod: '60s',
+          containers: [{ name: 'app', run: 'ignore-term', livenessFailsAfter: '1h' }],
+        },
+      ],
+      actions: [
+        { at: '1s', do: 'create', pod: 'web' },
+        { at: '20s', do: 'restart-kubelet', downFor: '4s' },
+        { at: '22s', do: 'delete', pod: 'web' },
+      ],
+    });
+    expect(deleted.at(50)).toEqual(probes ? ['liveness Success'] : []);
+  },
+);

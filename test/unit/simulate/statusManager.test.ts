@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { KubeletJournal } from '../../../src/simulate/journal/kubeletJournal.ts';
+import { simulate } from '../../../src/simulate/simulate.ts';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
 
 /** What the status manager does in the first seconds of a static pod, which is edited after 20 s: UIDs by the order in which they come. */
@@ -86,4 +88,64 @@ test.each([9, 18, 21])('1.%i makes a status once more when a container has died'
   );
   expect(died).toBeGreaterThan(0);
   expect(lines.slice(died + 1, died + 4).join('\n')).toMatch(/Generating (?:pod )?status/);
+});
+
+/** By pod: the versions that were set and those that the API server got, in their order. */
+function versionsOf(
+  scenarioName: string,
+  kubelet: number,
+): Map<string, Record<'set' | 'sent', number[]>> {
+  const scenario = ownScenarios().get(scenarioName);
+  if (scenario === undefined) throw new Error('no such scenario');
+  let journal: KubeletJournal | undefined;
+  simulate(scenario, {
+    kubelet,
+    verbosity: 3,
+    onLine: () => undefined,
+    onKubeletJournal: (one) => (journal ??= one),
+  });
+  if (journal === undefined) throw new Error('There is no journal.');
+  const { status } = journal.parts;
+  const pods = new Map<string, Record<'set' | 'sent', number[]>>();
+  for (let place = 0; place < status.length; place += 1) {
+    const event = status.at(place)?.event;
+    if (event === undefined || event.kind === 'forget') continue;
+    const pod = pods.get(event.uid) ?? { set: [], sent: [] };
+    pods.set(event.uid, pod);
+    pod[event.kind].push(event.version);
+  }
+  return pods;
+}
+
+test.each([
+  ['pods-come-and-go', 9],
+  ['pods-come-and-go', 21],
+  ['liveness-kill', 9],
+  ['crash-loop', 9],
+  ['pods-come-and-go', 23],
+])('up to 1.26 each version is sent, one after the other (%s, 1.%i)', (scenario, kubelet) => {
+  const pods = versionsOf(scenario, kubelet);
+  expect(pods.size).toBeGreaterThan(0);
+  for (const { set, sent } of pods.values()) {
+    // A pod that is to be deleted may be sent the same once more, when it can be.
+    const news = sent.filter((version, place) => version !== sent[place - 1]);
+    expect(news).toEqual(set.slice(0, news.length));
+    expect(sent.length - news.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test.each([27, 34, 36])('from 1.27 on no version is sent twice (1.%i)', (kubelet) => {
+  const pods = versionsOf('pods-come-and-go', kubelet);
+  expect(pods.size).toBeGreaterThan(0);
+  for (const { sent } of pods.values()) expect(sent).toEqual([...new Set(sent)]);
+});
+
+test.each([9, 21, 23, 34])('1.%i has each pod deleted once', (kubelet) => {
+  const scenario = ownScenarios().get('pods-come-and-go');
+  if (scenario === undefined) throw new Error('no such scenario');
+  const pods = runScenario(scenario, { kubelet, verbosity: 3 })
+    .lines.filter((line) => line.includes('fully terminated and removed from etcd'))
+    .map((line) => /pod[ =]"([^"]+)"/i.exec(line)?.[1]);
+  expect(pods.length).toBeGreaterThan(0);
+  expect(pods).toEqual([...new Set(pods)]);
 });

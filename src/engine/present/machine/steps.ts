@@ -353,6 +353,8 @@ function networkText(event: NetworkEvent, name: Name): string {
         ? `${lease.ip} of ${of} leaks: the sandbox is removed, and no DEL gave it back`
         : `${lease.ip} is held by ${of}${open}`;
     }
+    case 'unmap':
+      return `the host ports lead to ${of} no more`;
     case 'networkReady':
       return `networkReady of ${of}: ${event.ready ?? 'forgotten'}`;
   }

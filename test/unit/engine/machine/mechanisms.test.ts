@@ -148,6 +148,24 @@ actions:
   - { at: 5s, do: create, pod: other }
   - { at: 10s, do: delete, pod: web }`;
 own['host port of Docker'] = own['host port'].replace('docker', 'docker\nnetworkPlugin: none');
+own['DEL fails, host port'] = `
+title: The network of a pod with a host port cannot be taken down.
+runtime: docker
+lasts: 30s
+pods:
+  - name: web
+    gracePeriod: 2s
+    containers: [{ name: app, ports: [{ hostPort: 8080, containerPort: 80 }] }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 5s, do: fault, fault: del, on: true }
+  - { at: 10s, do: delete, pod: web }`;
+own['DEL fails, host port of kubenet'] = own['DEL fails, host port'].replace(
+  'docker',
+  'docker\nnetworkPlugin: kubenet',
+);
+own['DEL fails, host port of CRI-O'] = own['DEL fails, host port'].replace('docker', 'crio');
 for (const flag of ['cni', 'kubenet', 'none', 'weave'])
   own[`plug-in ${flag}`] = `
 title: The flag --network-plugin is ${flag}.
@@ -612,10 +630,25 @@ const rows: Readonly<Record<number, Ask>> = {
       (await (await kubelet('host port of Docker', 18)).states('network')).some(({ hostPorts }) =>
         hostPorts.some(({ hostPort, by }) => hostPort === 8080 && by === 'Docker'),
       ) &&
-      states.at(-1)?.hostPorts.length === 0
+      states.at(-1)?.hostPorts.length === 0 &&
+      (await unmapped('', 18)) &&
+      (await unmapped(' of kubenet', 18)) &&
+      (await unmapped(' of CRI-O', 34))
     );
   },
 };
+
+/** Whether the address is still held after a DEL that failed, and no port of the node leads to it. */
+async function unmapped(whose: string, minor: number): Promise<boolean> {
+  const states = await (await kubelet(`DEL fails, host port${whose}`, minor)).states('network');
+  const last = states.at(-1);
+  return (
+    states.some(({ hostPorts }) => hostPorts.length === 1) &&
+    last?.calls.some(({ command, err }) => command === 'DEL' && err !== undefined) === true &&
+    last.leases.length === 1 &&
+    last.hostPorts.length === 0
+  );
+}
 
 /** How long a call that hangs may take, in seconds; undefined: for ever. */
 function limit(minor: number, seconds: number | undefined): Ask {
