@@ -46,7 +46,7 @@ function stateAt(whole: Incident, asked: Moment): HeldState {
     value: field.at(moment),
     change: field.changeAt(moment),
   });
-  const pods = podsInOrder(incident).flatMap((known): readonly HeldPod[] => {
+  const pods = podsInOrder(incident, moment).flatMap((known): readonly HeldPod[] => {
     const pod = known.by(moment);
     if (pod === undefined) return [];
     const isHere = isThere(pod, moment);
@@ -137,8 +137,8 @@ function pairs<T>(
   return [...both, ...[...own.values()].map((one): Pair<T> => [one, undefined])];
 }
 
-function podsInOrder({ history }: Incident): readonly PodHistory[] {
-  return [...history.pods].sort(
+function podsInOrder({ history }: Incident, moment: Moment): readonly PodHistory[] {
+  return [...history.podsBy(moment)].sort(
     (a, b) => compare(podName(a), podName(b)) || a.firstSeen - b.firstSeen,
   );
 }
