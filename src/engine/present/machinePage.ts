@@ -174,7 +174,7 @@ function toldBefore(
       source === 'api' && configSource.value !== source && mirror.length > 0,
   );
   let last: { pod: PodHistory; position: number } | undefined;
-  for (const pod of history.pods) {
+  for (const pod of history.podsBy(moment)) {
     if (pod.configSource.value !== source || configured.has(pod)) continue;
     const mark = pod.lastMark('config.remove');
     if (mark === undefined || mark.at > moment.time || !knownBy(moment, mark.position)) continue;
@@ -392,7 +392,7 @@ function cni({ history }: Incident, moment: Moment): Part {
 }
 
 function pleg(incident: Incident, moment: Moment, skips: Skipping): Part[] {
-  const [least, most] = cachedPods(incident.history.pods, moment, !isSkipping(skips));
+  const [least, most] = cachedPods(incident.history.podsBy(moment), moment, !isSkipping(skips));
   const { health, relist } = plegView(incident, moment, [], { start: 0, count: 0 });
   const sick = health.text === 'not healthy';
   const one = part(
