@@ -46,6 +46,14 @@ function stateAt(whole: Incident, asked: Moment): HeldState {
     value: field.at(moment),
     change: field.changeAt(moment),
   });
+  const taken = new Set<string>();
+  const wholeKey = (key: string): string => {
+    const named = whole.history.pod(key)?.key ?? key;
+    // What a later line shows to be one pod may be two.
+    const own = taken.has(named) ? key : named;
+    taken.add(own);
+    return own;
+  };
   const pods = podsInOrder(incident, moment).flatMap((known): readonly HeldPod[] => {
     const pod = known.by(moment);
     if (pod === undefined) return [];
@@ -53,7 +61,7 @@ function stateAt(whole: Incident, asked: Moment): HeldState {
     return [
       {
         name: podName(pod),
-        podKey: whole.history.pod(known.key)?.key ?? known.key,
+        podKey: wholeKey(known.key),
         isThere: isHere,
         state: podState(pod, moment),
         change: pod.worker.present.changeAt(moment),

@@ -78,16 +78,17 @@ export class Prefixes {
   }
 
   private list(position: number): RebuiltPods['pods'] {
-    const { told, pods } = this.rebuilt();
-    this.everyone ??= [...new Set(told.map(({ life }) => this.familyOf(life)))];
+    const rebuilt = this.rebuilt();
+    this.everyone ??= [...new Set(rebuilt.told.map(({ life }) => this.familyOf(life)))];
     const apart = new Map<readonly Life[], RebuiltPods['pods']>();
     for (const family of this.everyone) {
       const own = family.apartAt(position);
       if (own !== undefined) apart.set(family.namesakes, own);
     }
-    if (apart.size === 0) return pods;
-    const alike = told.filter(({ life }) => !apart.has(life.namesakes)).map(({ pod }) => pod);
-    return [...alike, ...[...apart.values()].flat()].sort((a, b) => a.firstSeen - b.firstSeen);
+    if (apart.size === 0) return rebuilt.pods;
+    const alike = rebuilt.told.filter(({ life }) => !apart.has(life.namesakes));
+    const pods = [...alike.map(({ pod }) => pod), ...[...apart.values()].flat()];
+    return pods.sort((a, b) => a.firstSeen - b.firstSeen);
   }
 
   private familyOf({ namesakes }: Life): Family {
@@ -209,7 +210,7 @@ class Family {
   private readonly prefixes: Prefixes;
   private readonly members: TiedLife[] = [];
   private readonly workers: WorkerTracks[] = [];
-  /** By what tells them apart. */
+  /** By `wordsOf`. */
   private readonly lives = new Map<string, Life>();
   private lines: readonly Fact[] | undefined;
   /** The first line of them, and the last. */
@@ -228,10 +229,7 @@ class Family {
     this.members.push(tied);
     if (worker !== undefined) this.workers.push(worker);
     const { life, facts, mirror } = tied;
-    const { uid, from, number } = life;
-    const words = [uid && `uid ${uid}`, `from ${from}`, `number ${number}`];
-    for (const word of words)
-      if (word !== undefined && !this.lives.has(word)) this.lives.set(word, life);
+    for (const word of wordsOf(life)) if (!this.lives.has(word)) this.lives.set(word, life);
     for (const fact of [facts[0], mirror[0]])
       this.begin = Math.min(this.begin, fact?.position ?? Infinity);
     for (const fact of [facts.at(-1), mirror.at(-1)])
@@ -265,9 +263,9 @@ class Family {
   }
 
   /** Which of them one is that was made of their first lines: it may have begun elsewhere, and its UID be unknown. */
-  private lifeOf({ uid, from, number }: Life): Life | undefined {
-    const { lives } = this;
-    return lives.get(`uid ${uid}`) ?? lives.get(`from ${from}`) ?? lives.get(`number ${number}`);
+  private lifeOf(life: Life): Life | undefined {
+    const word = wordsOf(life).find((one) => this.lives.has(one));
+    return word === undefined ? undefined : this.lives.get(word);
   }
 
   /** Whether they are at a position, and until the next, as the whole tape tells them. */
@@ -307,6 +305,11 @@ class Family {
     const { told } = rebuildPods(table, this.prefixes.sharedAt(position));
     return { told, answers: this.answersOf(told) };
   }
+}
+
+/** What tells lives of one name apart, the surest first. */
+function wordsOf({ uid, from, number }: Life): readonly string[] {
+  return [...(uid === undefined ? [] : [`uid ${uid}`]), `from ${from}`, `number ${number}`];
 }
 
 /** What lines say of the lives of one name, in order; of lists of pods they keep their own. */
