@@ -22,6 +22,7 @@ import { answerRow } from './present/answer.ts';
 import { lineMarks } from './present/findings.ts';
 import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
+import { podBy } from './present/podBy.ts';
 import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
@@ -137,12 +138,12 @@ function stateHandlers(
   return {
     pod(podKey) {
       const { incident, moment } = session.asked;
-      const pod = incident.history.pod(podKey);
+      const pod = podBy(incident.history, podKey, moment);
       return pod === undefined ? undefined : podRow(incident, moment, pod);
     },
     story(podKey) {
       const { incident, moment } = session.asked;
-      const pod = incident.history.pod(podKey);
+      const pod = podBy(incident.history, podKey, moment);
       return pod === undefined ? undefined : podStory(incident, moment, pod);
     },
     setRules: (packs, mutes) => session.setRules(packs, mutes),

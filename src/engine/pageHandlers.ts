@@ -11,6 +11,7 @@ import { machinePage } from './present/machinePage.ts';
 import { informerPage, keptKeys } from './present/informer.ts';
 import { latenciesCsv, latencyPage, latencyRows, type Latencies } from './present/latencies.ts';
 import { PodLines, podOf } from './present/podLines.ts';
+import { podBy } from './present/podBy.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
 import { queuePage } from './queues/queuePage.ts';
@@ -50,7 +51,7 @@ export function pageHandlers(
       latenciesCsv(latencyRows(await latencies(text, signal), query)),
     podPage(podKey) {
       const { incident, moment } = session.asked;
-      const pod = incident.history.pod(podKey);
+      const pod = podBy(incident.history, podKey, moment);
       return pod === undefined
         ? undefined
         : podPage(incident, moment, pod, usual(incident.history));

@@ -61,19 +61,14 @@ export class PrefixTruth {
     const prefix = rebuiltPrefix(whole, position + 1);
     const time = micros(whole.inputs.time[position] ?? NaN);
     const moment: Moment = { time, position, hindsight: 'then' };
-    const met = new Set<PodHistory>();
+    const listed = history.podsBy(moment).filter((pod) => pod.by(moment) !== undefined);
+    this.equal('pods', `the node at ${position}`, keysBy(listed, moment), keysBy(prefix.pods));
     for (const pod of prefix.pods) {
-      const own = history.pod(pod.key) ?? history.pods.find((one) => isSame(one, pod));
-      const then = own?.by(moment);
-      this.equal('pod', `${pod.key} at ${position}`, then?.key, pod.key);
-      if (own === undefined) continue;
-      met.add(own);
-      // One that only its UID has shown and one that only its name has, and that are one pod by a later line.
-      if (then !== undefined && then.name !== pod.name) continue;
-      this.pod(own, pod, moment);
+      const own = listed.find((one) => one.by(moment)?.key === pod.key);
+      if (own !== undefined) this.pod(own, pod, moment);
     }
     for (const pod of history.pods)
-      if (!met.has(pod) && pod.firstSeen <= time)
+      if (pod.by(moment) === undefined)
         this.equal(
           'pod',
           `${pod.key} at ${position}`,
@@ -170,10 +165,9 @@ function told(awaited: readonly Awaited[]): string {
   return awaited.map(({ what, since, due }) => `${what} ${since} ${String(due)}`).join('; ');
 }
 
-function isSame(one: PodHistory, other: PodHistory): boolean {
-  return (
-    one.namespace === other.namespace &&
-    one.name === other.name &&
-    one.firstSeen === other.firstSeen
-  );
+function keysBy(pods: readonly PodHistory[], moment?: Moment): string {
+  return pods
+    .map((pod) => (moment === undefined ? pod : pod.by(moment))?.key)
+    .sort()
+    .join(' ');
 }

@@ -108,7 +108,7 @@ export function filteredRowHandlers(
     async pods({ text = '', ...query }, { signal }) {
       const { incident, moment } = session.asked;
       if (text.trim() === '') return { ...revision(), ...podRows(incident, moment, query) };
-      const { pods } = incident.history;
+      const pods = incident.history.podsBy(moment);
       const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
       const kept = await filters.keep(incident, text, pods, subject, signal);
       return { ...revision(), ...podRows(incident, moment, query, new Set(kept)) };
@@ -116,7 +116,7 @@ export function filteredRowHandlers(
     async workerQueues({ text = '', ...range }, { signal }) {
       const { incident, moment } = session.asked;
       if (text.trim() === '') return workerQueues(incident, moment, range);
-      const { pods } = incident.history;
+      const pods = incident.history.podsBy(moment);
       const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
       const kept = await filters.keep(incident, text, pods, subject, signal);
       return workerQueues(incident, moment, range, new Set(kept));

@@ -14,9 +14,9 @@ import { knownBy } from './incident.ts';
 
 /** Pods that a source has at a moment, without mirror pods. */
 export function configuredAt(history: History, moment: Moment): PodHistory[] {
-  return history.pods.filter(
-    (pod) => pod.firstSeen <= moment.time && isConfigured(history, moment, pod),
-  );
+  return history
+    .podsBy(moment)
+    .filter((pod) => pod.firstSeen <= moment.time && isConfigured(history, moment, pod));
 }
 
 function isConfigured(history: History, moment: Moment, pod: PodHistory): boolean {

@@ -46,14 +46,22 @@ function stateAt(whole: Incident, asked: Moment): HeldState {
     value: field.at(moment),
     change: field.changeAt(moment),
   });
-  const pods = podsInOrder(incident).flatMap((known): readonly HeldPod[] => {
+  const taken = new Set<string>();
+  const wholeKey = (key: string): string => {
+    const named = whole.history.pod(key)?.key ?? key;
+    // What a later line shows to be one pod may be two.
+    const own = taken.has(named) ? key : named;
+    taken.add(own);
+    return own;
+  };
+  const pods = podsInOrder(incident, moment).flatMap((known): readonly HeldPod[] => {
     const pod = known.by(moment);
     if (pod === undefined) return [];
     const isHere = isThere(pod, moment);
     return [
       {
         name: podName(pod),
-        podKey: whole.history.pod(known.key)?.key ?? known.key,
+        podKey: wholeKey(known.key),
         isThere: isHere,
         state: podState(pod, moment),
         change: pod.worker.present.changeAt(moment),
@@ -137,8 +145,8 @@ function pairs<T>(
   return [...both, ...[...own.values()].map((one): Pair<T> => [one, undefined])];
 }
 
-function podsInOrder({ history }: Incident): readonly PodHistory[] {
-  return [...history.pods].sort(
+function podsInOrder({ history }: Incident, moment: Moment): readonly PodHistory[] {
+  return [...history.podsBy(moment)].sort(
     (a, b) => compare(podName(a), podName(b)) || a.firstSeen - b.firstSeen,
   );
 }

@@ -185,7 +185,8 @@ export function podsThatFit(
 ): readonly PodHistory[] {
   const lengths = podNameLengths(goroutine);
   const since = moment.time - leastWait(goroutine.minutes);
-  return incident.history.pods
+  return incident.history
+    .podsBy(moment)
     .filter(({ worker }) => worker.state.at(moment).value === states[sync])
     .filter(({ worker }) => worker.working.at(moment).value !== false)
     .filter((pod) => lengths === undefined || hasLengths(pod, lengths))

@@ -20,6 +20,7 @@ import { inputRow } from './inputs.ts';
 import { machineEvent } from './machinePath.ts';
 import { plain, tidied } from './pageRows.ts';
 import { plegView } from './pleg.ts';
+import { podBy } from './podBy.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
 import { dueText, mayBeTaken } from './workerQueues.ts';
@@ -51,7 +52,7 @@ export function machinePage(incident: Incident, moment: Moment): MachinePage {
 }
 
 function workerOf({ history }: Incident, moment: Moment, row: PodRow): MachineWorker {
-  const pod = history.pod(row.key);
+  const pod = podBy(history, row.key, moment);
   return {
     key: row.key,
     pod: `${row.namespace}/${row.name}`,
@@ -63,9 +64,9 @@ function workerOf({ history }: Incident, moment: Moment, row: PodRow): MachineWo
 }
 
 function partsAt(incident: Incident, moment: Moment): Part[] {
-  const present = incident.history.pods.filter(
-    (pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value === true,
-  );
+  const present = incident.history
+    .podsBy(moment)
+    .filter((pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value === true);
   const configured = configuredAt(incident.history, moment);
   const mirrored = mirrorsAt(incident.history, moment);
   const skips = skipping(incident, moment);
@@ -173,7 +174,7 @@ function toldBefore(
       source === 'api' && configSource.value !== source && mirror.length > 0,
   );
   let last: { pod: PodHistory; position: number } | undefined;
-  for (const pod of history.pods) {
+  for (const pod of history.podsBy(moment)) {
     if (pod.configSource.value !== source || configured.has(pod)) continue;
     const mark = pod.lastMark('config.remove');
     if (mark === undefined || mark.at > moment.time || !knownBy(moment, mark.position)) continue;
@@ -390,7 +391,7 @@ function cni({ history }: Incident, moment: Moment): Part {
 }
 
 function pleg(incident: Incident, moment: Moment, skips: Skipping): Part[] {
-  const [least, most] = cachedPods(incident.history.pods, moment, !isSkipping(skips));
+  const [least, most] = cachedPods(incident.history.podsBy(moment), moment, !isSkipping(skips));
   const { health, relist } = plegView(incident, moment, [], { start: 0, count: 0 });
   const sick = health.text === 'not healthy';
   const one = part(

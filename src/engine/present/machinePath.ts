@@ -49,12 +49,12 @@ function pathOf(kind: string, pod: PodHistory): readonly MachinePart[] {
 /** What the input at the cursor did, if it did anything. */
 export function machineEvent(incident: Incident, moment: Moment): MachineEvent | undefined {
   const { position } = moment;
-  return podEvent(incident, position) ?? nodeEvent(incident, position);
+  return podEvent(incident, moment) ?? nodeEvent(incident, position);
 }
 
-function podEvent({ history }: Incident, position: number): MachineEvent | undefined {
-  const found = history.pods.flatMap((pod) => {
-    const event = eventAt(pod, position);
+function podEvent({ history }: Incident, moment: Moment): MachineEvent | undefined {
+  const found = history.podsBy(moment).flatMap((pod) => {
+    const event = eventAt(pod, moment.position);
     return event === undefined ? [] : [{ pod, event }];
   });
   const [first, ...others] = found;

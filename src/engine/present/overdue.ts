@@ -6,7 +6,8 @@ import { podName, type Incident } from './incident.ts';
 
 /** What the model expects and no line has shown, the latest first. */
 export function overdueRows({ history }: Incident, moment: Moment): readonly OverdueRow[] {
-  return history.pods
+  return history
+    .podsBy(moment)
     .filter((pod) => isThere(pod, moment))
     .flatMap((pod) =>
       pod.awaits(moment).flatMap(({ what, since, due, provedBy }) => {

@@ -186,17 +186,19 @@ type Timeout = Omit<CulpritRow, 'count' | 'share' | 'first' | 'last'> & { readon
 
 /** Failures of pods' calls that say that time ran out. */
 function timeouts({ history }: Incident, moment: Moment): Timeout[] {
-  return history.pods.flatMap((pod) =>
-    pod.events
-      .filter(
-        ({ severity, text, at, position }) =>
-          severity !== 'info' &&
-          at <= moment.time &&
-          knownBy(moment, position) &&
-          /deadline ?exceeded|timed out|timeout/i.test(text),
-      )
-      .map(({ at, text, input }) => ({ pod: podName(pod), podKey: pod.key, at, text, input })),
-  );
+  return history
+    .podsBy(moment)
+    .flatMap((pod) =>
+      pod.events
+        .filter(
+          ({ severity, text, at, position }) =>
+            severity !== 'info' &&
+            at <= moment.time &&
+            knownBy(moment, position) &&
+            /deadline ?exceeded|timed out|timeout/i.test(text),
+        )
+        .map(({ at, text, input }) => ({ pod: podName(pod), podKey: pod.key, at, text, input })),
+    );
 }
 
 function culprits(all: readonly Timeout[]): CulpritRow[] {

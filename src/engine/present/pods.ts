@@ -22,7 +22,7 @@ export function podRows(
   const { start, count } = query;
   const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
     pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
-  const sorted = sortedPods(incident);
+  const sorted = sortedPods(incident, moment);
   if (wanted === undefined && moment.hindsight === 'now' && sorted.goneBy <= moment.time) {
     // All of them are gone, and of most nothing is to be said: they come last, and nobody looks at each.
     const troubled = sorted.goneOf(troubledKeys(incident, moment));
@@ -56,10 +56,11 @@ function rankedPods(
 ): readonly (readonly PodHistory[])[] {
   const ranked: PodHistory[][] = order.flatMap(() => [[], []]);
   const found = findingsByPod(incident, moment);
-  const sorted = sortedPods(incident);
+  const sorted = sortedPods(incident, moment);
   for (const pod of pods) {
     if (pod.firstSeen > moment.time) continue;
     const isLongGone = sorted.goneAt(pod) <= moment.time && pod.isToldBy(moment);
+    if (!isLongGone && pod.by(moment) === undefined) continue;
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
     const rank = order.indexOf(severityOf(found, moment, pod, icon)) * 2;

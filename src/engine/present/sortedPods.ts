@@ -3,17 +3,18 @@
 import { countWhile } from '../../base/bisect.ts';
 import { differenceOf } from '../../base/difference.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { LogTable } from '../../log/record.ts';
 import type { Incident } from './incident.ts';
 
 /** By the first of a tape's tables, which stays the same while it grows. */
 const known = new WeakMap<LogTable, SortedPods>();
 
-export function sortedPods({ tape, history }: Incident): SortedPods {
+export function sortedPods({ tape, history }: Incident, moment: Moment): SortedPods {
   const [{ table } = {}] = tape.sources;
   const sorted = (table && known.get(table)) ?? new SortedPods();
   if (table !== undefined) known.set(table, sorted);
-  sorted.take(history.pods);
+  sorted.take(history.podsBy(moment));
   return sorted;
 }
 

@@ -69,7 +69,8 @@ export function workerQueues(
 }
 
 function queuesAt(history: History, moment: Moment): readonly Queued[] {
-  return history.pods
+  return history
+    .podsBy(moment)
     .flatMap((pod) => {
       const queue = pod.firstSeen > moment.time ? undefined : pod.queue(moment);
       if (queue === undefined) return [];

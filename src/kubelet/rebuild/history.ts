@@ -345,6 +345,11 @@ export interface History {
   readonly runs: readonly KubeletRun[];
   /** In order of `firstSeen`. */
   readonly pods: readonly PodHistory[];
+  /**
+   * The same as they were told apart at a moment: in the mode `then` what a later line shows to be one pod may be two. Of those that were not
+   * known yet `by` gives none.
+   */
+  podsBy(moment: Moment): readonly PodHistory[];
   readonly pleg: PlegHistory;
   /** Writes into the pod cache that left a line (v≥4, or one that failed). */
   readonly cacheWrites: readonly CacheWrite[];

@@ -91,12 +91,8 @@ function hostOf(table: LogTable): string | undefined {
 
 function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History {
   const all = nodes.map(({ history }) => history);
-  const pods = new Map<string, PodHistory>();
-  // A pod is of one node; others may speak of it in passing.
-  for (const pod of all.flatMap((history) => history.pods)) {
-    const other = pods.get(pod.key);
-    if (other === undefined || other.events.length < pod.events.length) pods.set(pod.key, pod);
-  }
+  const byKey = podsByKey(all.flatMap((history) => history.pods));
+  const pods = inOrder(byKey);
   const from = micros(leastOf(all.map((history) => history.from)));
   const to = micros(mostOf(all.map((history) => history.to)));
   return {
@@ -104,7 +100,12 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
     from,
     to,
     runs: all.flatMap(({ runs }) => runs).sort((a, b) => a.from - b.from),
-    pods: [...pods.values()].sort((a, b) => a.firstSeen - b.firstSeen),
+    pods,
+    podsBy(moment) {
+      const lists = all.map((history) => history.podsBy(moment));
+      const areSame = all.every((history, index) => history.pods === lists[index]);
+      return areSame ? pods : inOrder(podsByKey(lists.flat()));
+    },
     pleg: {
       events: all.flatMap(({ pleg }) => pleg.events).sort((a, b) => a.position - b.position),
       relists: all.flatMap(({ pleg }) => pleg.relists).sort((a, b) => a.at - b.at),
@@ -130,10 +131,24 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       .flatMap(({ disagreements }) => disagreements)
       .sort((a, b) => a.position - b.position),
     understood: all[0]?.understood ?? { lines: 0, unmatched: 0, commonUnmatched: [] },
-    pod: (key) => pods.get(key) ?? firstOf(all, (history) => history.pod(key)),
+    pod: (key) => byKey.get(key) ?? firstOf(all, (history) => history.pod(key)),
     podsNamed: (namespace, name) => all.flatMap((history) => history.podsNamed(namespace, name)),
     identify: (text) => firstOf(all, (history) => history.identify(text)),
   };
+}
+
+/** A pod is of one node; others may speak of it in passing. */
+function podsByKey(all: readonly PodHistory[]): ReadonlyMap<string, PodHistory> {
+  const pods = new Map<string, PodHistory>();
+  for (const pod of all) {
+    const other = pods.get(pod.key);
+    if (other === undefined || other.events.length < pod.events.length) pods.set(pod.key, pod);
+  }
+  return pods;
+}
+
+function inOrder(pods: ReadonlyMap<string, PodHistory>): readonly PodHistory[] {
+  return [...pods.values()].sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
 function firstOf<T>(

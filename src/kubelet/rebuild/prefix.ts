@@ -46,9 +46,11 @@ export class Prefixes {
   private readonly whole: Shared;
   /** When the kubelet's own sources end, of the inputs up to a position. */
   private readonly endAt: (position: number) => Micros;
-  private readonly rebuilt: () => Pick<RebuiltPods, 'one'>;
+  private readonly rebuilt: () => Pick<RebuiltPods, 'one' | 'told' | 'pods'>;
   private readonly families = new Map<readonly Life[], Family>();
   private readonly kept = new Set<Family>();
+  private everyone: readonly Family[] | undefined;
+  private listed: { readonly position: number; readonly pods: RebuiltPods['pods'] } | undefined;
   private last: { readonly position: number; readonly shared: SharedAt } | undefined;
 
   /** `rebuilt`: the pods as the whole tape tells them, once they are made. */
@@ -56,7 +58,7 @@ export class Prefixes {
     table: FactTable,
     inputs: Inputs,
     whole: Shared,
-    rebuilt: () => Pick<RebuiltPods, 'one'>,
+    rebuilt: () => Pick<RebuiltPods, 'one' | 'told' | 'pods'>,
   ) {
     this.rebuilt = rebuilt;
     this.runs = new RunsAt(table, whole.runs, micros(inputs.time[0] ?? NaN));
@@ -69,10 +71,30 @@ export class Prefixes {
     return new FamilyPast(this.familyOf(life), life);
   }
 
+  /** All pods, but those that are told apart at a position and not by the whole tape as they were told apart there. */
+  podsAt(position: number): RebuiltPods['pods'] {
+    if (this.listed?.position !== position) this.listed = { position, pods: this.list(position) };
+    return this.listed.pods;
+  }
+
+  private list(position: number): RebuiltPods['pods'] {
+    const rebuilt = this.rebuilt();
+    this.everyone ??= [...new Set(rebuilt.told.map(({ life }) => this.familyOf(life)))];
+    const apart = new Map<readonly Life[], RebuiltPods['pods']>();
+    for (const family of this.everyone) {
+      const own = family.apartAt(position);
+      if (own !== undefined) apart.set(family.namesakes, own);
+    }
+    if (apart.size === 0) return rebuilt.pods;
+    const alike = rebuilt.told.filter(({ life }) => !apart.has(life.namesakes));
+    const pods = [...alike.map(({ pod }) => pod), ...[...apart.values()].flat()];
+    return pods.sort((a, b) => a.firstSeen - b.firstSeen);
+  }
+
   private familyOf({ namesakes }: Life): Family {
     const known = this.families.get(namesakes);
     if (known !== undefined) return known;
-    const family = new Family(this);
+    const family = new Family(this, namesakes);
     this.families.set(namesakes, family);
     const rebuilt = this.rebuilt();
     for (const life of namesakes) {
@@ -177,14 +199,19 @@ interface Made {
   readonly count: number;
   readonly news: string;
   readonly isSettled: boolean;
-  readonly pods: readonly { readonly life: Life; readonly pod: PodHistory }[];
+  readonly told: RebuiltPods['told'];
+  /** Those of them that answer for lives of the whole tape. */
+  readonly answers: ReadonlyMap<Life, RebuiltPods['told'][number]>;
 }
 
 /** The pods of one name: which of them a line means, only the lines of all of them tell. */
 class Family {
+  readonly namesakes: readonly Life[];
   private readonly prefixes: Prefixes;
   private readonly members: TiedLife[] = [];
   private readonly workers: WorkerTracks[] = [];
+  /** By `wordsOf`. */
+  private readonly lives = new Map<string, Life>();
   private lines: readonly Fact[] | undefined;
   /** The first line of them, and the last. */
   private begin = Infinity;
@@ -193,14 +220,16 @@ class Family {
   private settled = -1;
   private last: Made | undefined;
 
-  constructor(prefixes: Prefixes) {
+  constructor(prefixes: Prefixes, namesakes: readonly Life[]) {
     this.prefixes = prefixes;
+    this.namesakes = namesakes;
   }
 
   add({ tied, worker }: TiedPod): void {
     this.members.push(tied);
     if (worker !== undefined) this.workers.push(worker);
-    const { facts, mirror } = tied;
+    const { life, facts, mirror } = tied;
+    for (const word of wordsOf(life)) if (!this.lives.has(word)) this.lives.set(word, life);
     for (const fact of [facts[0], mirror[0]])
       this.begin = Math.min(this.begin, fact?.position ?? Infinity);
     for (const fact of [facts.at(-1), mirror.at(-1)])
@@ -210,19 +239,33 @@ class Family {
   at(life: Life, position: number, whole: PodHistory): PodHistory | undefined {
     if (position < this.begin) return undefined;
     if (this.isWhole(position)) return whole;
-    const own = this.madeAt(position).pods.filter((one) => this.lifeOf(one.life) === life);
-    // While no line ties its UID to its name, the worker that only the UID shows is another's than the pod of that name.
-    return (own.find((one) => one.life.name === life.name) ?? own[0])?.pod;
+    return this.madeAt(position).answers.get(life)?.pod;
+  }
+
+  /** As their lines up to a position tell them apart, where that is not as all of them do: one is that which was two. */
+  apartAt(position: number): RebuiltPods['pods'] | undefined {
+    if (position < this.begin || this.isWhole(position)) return undefined;
+    const { told, answers } = this.madeAt(position);
+    return told.length > answers.size ? told.map(({ pod }) => pod) : undefined;
+  }
+
+  private answersOf(told: RebuiltPods['told']): Made['answers'] {
+    const answers = new Map<Life, RebuiltPods['told'][number]>();
+    for (const one of told) {
+      const life = this.lifeOf(one.life);
+      if (life === undefined) continue;
+      const other = answers.get(life);
+      // While no line ties its UID to its name, the worker that only the UID shows is another's than the pod of that name.
+      const isBetter = other?.life.name !== life.name && one.life.name === life.name;
+      if (other === undefined || isBetter) answers.set(life, one);
+    }
+    return answers;
   }
 
   /** Which of them one is that was made of their first lines: it may have begun elsewhere, and its UID be unknown. */
-  private lifeOf({ uid, from, number }: Life): Life | undefined {
-    const { members } = this;
-    const own =
-      members.find(({ life }) => uid !== undefined && life.uid === uid) ??
-      members.find(({ life }) => life.from === from) ??
-      members.find(({ life }) => life.number === number);
-    return own?.life;
+  private lifeOf(life: Life): Life | undefined {
+    const word = wordsOf(life).find((one) => this.lives.has(one));
+    return word === undefined ? undefined : this.lives.get(word);
   }
 
   /** Whether they are at a position, and until the next, as the whole tape tells them. */
@@ -251,16 +294,22 @@ class Family {
       last.isSettled &&
       last.count === count &&
       last.news === news;
-    const pods = isAsBefore ? last.pods : this.make(lines.slice(0, count), position);
+    const { told, answers } = isAsBefore ? last : this.make(lines.slice(0, count), position);
     prefixes.keep(this);
-    return (this.last = { position, count, news, isSettled, pods });
+    return (this.last = { position, count, news, isSettled, told, answers });
   }
 
-  private make(lines: readonly Fact[], position: number): Made['pods'] {
+  private make(lines: readonly Fact[], position: number): Pick<Made, 'told' | 'answers'> {
     const table = new FactTable(new SmallPool(), lines.length);
     for (const fact of lines) table.add(fact, 0);
-    return rebuildPods(table, this.prefixes.sharedAt(position)).told;
+    const { told } = rebuildPods(table, this.prefixes.sharedAt(position));
+    return { told, answers: this.answersOf(told) };
   }
+}
+
+/** What tells lives of one name apart, the surest first. */
+function wordsOf({ uid, from, number }: Life): readonly string[] {
+  return [...(uid === undefined ? [] : [`uid ${uid}`]), `from ${from}`, `number ${number}`];
 }
 
 /** What lines say of the lives of one name, in order; of lists of pods they keep their own. */

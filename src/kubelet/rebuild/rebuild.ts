@@ -8,7 +8,7 @@ import type { FactPass, FactTable } from './facts/factTable.ts';
 import type { History } from './history.ts';
 import { Identities } from './identity/identify.ts';
 import type { Inputs } from './facts/inputs.ts';
-import { type Life, nameKey } from './identity/life.ts';
+import { itself, type Life, nameKey } from './identity/life.ts';
 import { rebuildCacheWrites } from './node/cacheWrites.ts';
 import { loopSkips } from './node/loopSkips.ts';
 import { rebuildPleg } from './node/pleg.ts';
@@ -57,6 +57,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     to: facts.to,
     runs,
     pods,
+    podsBy: ({ hindsight, position }) => (hindsight === 'now' ? pods : past.podsAt(position)),
     pleg,
     get cacheWrites() {
       return (cacheWrites ??= rebuildCacheWrites(table, lives));
@@ -76,12 +77,16 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   };
 }
 
-/** A key that was given out before its pod's UID was known stays good. */
+/** A key that was given out before its pod's UID was known stays good, and before it was known to be one that came back. */
 function keysOf(
   pods: readonly { readonly life: Life; readonly pod: RebuiltPod }[],
 ): ReadonlyMap<string, RebuiltPod> {
   const byKey = new Map<string, RebuiltPod>();
-  for (const { life, pod } of pods) byKey.set(nameKey(life), pod).set(pod.key, pod);
+  for (const { life, pod } of pods) {
+    const own = life.returns ? life.namesakes.filter((one) => itself(one) === life) : [life];
+    for (const one of own) byKey.set(nameKey(one), pod);
+    byKey.set(pod.key, pod);
+  }
   return byKey;
 }
 

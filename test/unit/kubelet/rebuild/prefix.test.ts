@@ -1,9 +1,10 @@
 // What the first inputs of a tape tell of a pod, where later ones tell whose they are.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sourceId } from '../../../../src/base/input.ts';
 import { micros } from '../../../../src/base/time.ts';
-import type { PodHistory } from '../../../../src/kubelet/rebuild/history.ts';
+import type { History, PodHistory } from '../../../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
+import type { Moment } from '../../../../src/kubelet/rebuild/track.ts';
 import { readLog } from '../../../../src/log/readLog.ts';
 import { Tape } from '../../../../src/replay/tape.ts';
 
@@ -19,15 +20,20 @@ function thenAndPrefix(
   count: number,
   key = uid,
 ): readonly (PodHistory | undefined)[] {
-  const [whole, prefix] = [lines, lines.slice(0, count)].map((some) => {
-    const text = new TextEncoder().encode(`${some.join('\n')}\n`);
-    const table = readLog(sourceId(0), text, { year: 2026 });
-    return rebuild(new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]));
-  });
-  const position = count - 1;
-  const then = whole?.pod(key)?.by({ time: prefix?.to ?? micros(0), position, hindsight: 'then' });
-  const { namespace = '', name = '' } = whole?.pod(key) ?? {};
-  return [then, prefix?.podsNamed(namespace, name)[0]];
+  const [whole, prefix] = [historyOf(lines), historyOf(lines.slice(0, count))];
+  const then = whole.pod(key)?.by(endOf(prefix, count));
+  const { namespace = '', name = '' } = whole.pod(key) ?? {};
+  return [then, prefix.podsNamed(namespace, name)[0]];
+}
+
+function historyOf(lines: readonly string[]): History {
+  const text = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const table = readLog(sourceId(0), text, { year: 2026 });
+  return rebuild(new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]));
+}
+
+function endOf(prefix: History, count: number): Moment {
+  return { time: prefix.to, position: count - 1, hindsight: 'then' };
 }
 
 test.each([
@@ -69,4 +75,45 @@ test('a REMOVE that came while the API had told no pods did nothing, before a li
   const [then, prefix] = thenAndPrefix(lines, 6, '40d4339a1c9191474fd340f0979d0b47');
   expect(then?.phases.map(({ kind }) => kind)).not.toContain('terminating');
   expect(then?.phases).toEqual(prefix?.phases);
+});
+
+describe('pods that a later line shows to be one', () => {
+  const hash = '40d4339a1c9191474fd340f0979d0b47';
+  const file = (op: string): string =>
+    `kubelet.go:2507] "SyncLoop ${op}" source="file" pods=["default/web"]`;
+  const started = (id: string): string =>
+    `kubelet.go:2474] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${hash}","Type":"ContainerStarted","Data":"${id}"}`;
+  const returning = [
+    at(11, file('ADD')),
+    at(12, started('57b8db52')),
+    at(21, file('REMOVE')),
+    at(31, file('ADD')),
+    at(32, started('68c9ec63')),
+  ];
+  const keysAt = (lines: readonly string[], count: number): readonly (string | undefined)[] => {
+    const moment = endOf(historyOf(lines.slice(0, count)), count);
+    return historyOf(lines)
+      .podsBy(moment)
+      .map((pod) => pod.by(moment)?.key);
+  };
+
+  test('are two before it: a static pod that comes back', () => {
+    expect(historyOf(returning.slice(0, 4)).pods.map(({ key }) => key)).toEqual([
+      hash,
+      'default/web#2',
+    ]);
+    expect(keysAt(returning, 4)).toEqual([hash, 'default/web#2']);
+    expect(keysAt(returning, 5)).toEqual([hash]);
+  });
+
+  test('are two before it: a worker that only its UID had shown', () => {
+    const lines = [at(31, added), at(32, stopped), at(33, tied)];
+    expect(keysAt(lines, 2)).toEqual(['default/pod-2#1', uid]);
+    expect(keysAt(lines, 3)).toEqual([uid]);
+  });
+
+  test('are known by the keys that they had', () => {
+    const whole = historyOf(returning);
+    expect(whole.pod('default/web#2')).toBe(whole.pod(hash));
+  });
 });
