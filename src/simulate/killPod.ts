@@ -1,7 +1,6 @@
 // killPodWithSyncResult of pkg/kubelet/kuberuntime: the containers side by side, then every sandbox, one after the other.
 import type { Pod, PodStatus } from '../kubelet/pod.ts';
 import { joinErrors } from '../kubelet/runtimeState.ts';
-import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { dockershimOf } from './dockershimSandbox.ts';
 import { goQuote } from './goQuote.ts';
 import type { Sandbox } from './runtime.ts';
@@ -10,13 +9,8 @@ import { all, type Task } from './task.ts';
 
 const minimumGracePeriod = 2;
 
-/** Seconds that a container of the pod gets: of an override at least 2 from 1.28 on, before as many as it says. */
-function gracePeriodOf(
-  { metadata, spec }: Pod,
-  override: number | undefined,
-  { minor }: KubeletVersion,
-): number {
-  if (override !== undefined && minor < 28) return override;
+/** Seconds that a container of the pod gets. */
+export function gracePeriodOf({ metadata, spec }: Pod, override: number | undefined): number {
   const own = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
   return Math.max(override ?? own, minimumGracePeriod);
 }
@@ -28,7 +22,7 @@ export function* killContainer(
   id: string,
   override: number | undefined,
 ): Task<string | undefined> {
-  const gracePeriod = gracePeriodOf(pod, override, context.version);
+  const gracePeriod = gracePeriodOf(pod, override);
   const keys = [
     ...podKeys(pod),
     ['containerName', name],
@@ -39,8 +33,7 @@ export function* killContainer(
   const older = [['containerStruct', struct]] as const;
   const file = 'kuberuntime_container.go';
   if (override !== undefined) {
-    const overridden = [...keys, ['gracePeriod', override] as const];
-    say(context, file, 'Killing container with a grace period override', overridden, {
+    say(context, file, 'Killing container with a grace period override', graceKeys, {
       v: 3,
       older,
     });

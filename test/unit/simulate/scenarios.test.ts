@@ -154,19 +154,3 @@ test('the JSON schema in media is that of the code', async () => {
   const text = `${JSON.stringify(schema, undefined, 2)}\n`;
   await expect(text).toMatchFileSnapshot('../../../media/scenario.schema.json');
 });
-
-test.each([
-  [23, [1]],
-  [27, [1]],
-  [28, [2]],
-  [34, [2]],
-])('an orphan gets its one second, from 1.28 on no less than two (1.%i)', (kubelet, seconds) => {
-  const scenario = ownScenarios().get('kubelet-restarts');
-  if (scenario === undefined) throw new Error('no such scenario');
-  const { lines } = runScenario(scenario, { kubelet, verbosity: 4 });
-  const orphan = lines.findIndex((line) => /Clean up (?:containers for )?orphaned pod/.test(line));
-  const kill = /"Killing container with a grace period" .*gracePeriod=(\d+)$/;
-  const after = lines.slice(orphan).flatMap((line) => kill.exec(line)?.[1] ?? []);
-  expect(orphan).toBeGreaterThan(0);
-  expect(after.slice(0, 1).map(Number)).toEqual(seconds);
-});
