@@ -1,8 +1,16 @@
 // What the network of a node gives to sandboxes, on its disk and in its rules, so that it outlives the kubelet's process: addresses, and
 // host ports that lead to them.
+import type { ContainerPort } from '../kubelet/pod.ts';
 import type { NetworkEvent, NetworkLease } from './journal/neighbourParts.ts';
-import type { Sandbox } from './runtime.ts';
 import type { VirtualClock } from './virtualClock.ts';
+
+/** What of a sandbox its network knows. */
+interface Networked {
+  readonly id: string;
+  readonly podUid: string;
+  readonly ip: string;
+  readonly hostPorts: readonly ContainerPort[];
+}
 
 export class NetworkLeases {
   /** By sandbox: the files of host-local, which stay until a DEL with that container id. */
@@ -21,18 +29,18 @@ export class NetworkLeases {
   }
 
   /** host-local gives an address to each container id that ADD names (plugins/ipam/host-local). */
-  give({ id, podUid: uid, ip, hostPorts }: Sandbox): void {
+  give({ id, podUid: uid, ip, hostPorts }: Networked): void {
     this.held.set(id, { uid, ip, hostPorts, since: this.clock.now(), leaked: false });
     this.tellOne(id);
   }
 
   /** DEL takes it back. */
-  takeBack({ id, podUid: uid }: Sandbox): void {
+  takeBack({ id, podUid: uid }: Networked): void {
     if (this.held.delete(id)) this.tell({ kind: 'lease', uid, sandboxId: id, lease: undefined });
   }
 
   /** The host ports lead to the sandbox no more, whatever becomes of its address. */
-  unmap({ id, podUid: uid }: Sandbox): void {
+  unmap({ id, podUid: uid }: Networked): void {
     const lease = this.held.get(id);
     if (lease === undefined || lease.hostPorts.length === 0) return;
     this.held.set(id, { ...lease, hostPorts: [] });

@@ -34,7 +34,11 @@ export function classicEnd(
     (asked === undefined ? completedAt(steps, facts) : undefined);
   if (completed !== undefined) return forgottenAtEnd(steps, completed, to);
   const evicted = asked === undefined ? undefined : evictedAt(asked, facts);
-  if (evicted !== undefined) return forgottenAtEnd(steps, evicted, to);
+  if (evicted !== undefined) {
+    // Its sync goes on up to that line, and what PLEG then finds may have another one made (dispatchWork, before the status has come back).
+    const rest = steps.filter(({ step }) => step.kind !== 'terminated');
+    return forgottenAtEnd(rest, evicted, to);
+  }
   const from = asked?.at ?? Infinity;
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
