@@ -6,17 +6,23 @@ export function exchanged<T>(
   gone: readonly T[],
   come: readonly T[],
   compare: (a: T, b: T) => number,
-): readonly T[] {
+): T[] {
   if (gone.length + come.length > sorted.length / 2) {
     const left = new Set(gone);
     return [...sorted.filter((one) => !left.has(one)), ...come].sort(compare);
   }
   const list = sorted.slice();
-  const placeOf = (thing: T): number => countWhile(list, (one) => compare(one, thing) < 0);
-  for (const one of gone) {
-    const place = list.indexOf(one, placeOf(one));
+  for (const thing of gone) {
+    const before = countWhile(list, (one) => compare(one, thing) < 0);
+    const place = list.indexOf(thing, before);
     if (place >= 0) list.splice(place, 1);
   }
-  for (const one of come) list.splice(placeOf(one), 0, one);
+  // As a stable sort has it, behind those that are alike.
+  for (const thing of come)
+    list.splice(
+      countWhile(list, (one) => compare(one, thing) <= 0),
+      0,
+      thing,
+    );
   return list;
 }
