@@ -1,24 +1,8 @@
 // What findings of a group say together. Of a group that has come out of another only what is other in it is counted.
+import { Counts } from '../../base/counts.ts';
 import { shownText } from '../../base/shownText.ts';
 import type { Finding, FindingSeverity } from '../../diagnosis/finding.ts';
 import { stepTo, type Step } from './findingGroups.ts';
-
-/** How many have a value, by value. */
-class Counts<K> {
-  private readonly counts = new Map<K, number>();
-
-  /** Whether it is a value of the first of them now, or of none any more. */
-  add(value: K, count: 1 | -1): boolean {
-    const before = this.counts.get(value) ?? 0;
-    if (before + count === 0) this.counts.delete(value);
-    else this.counts.set(value, before + count);
-    return before === 0 || before + count === 0;
-  }
-
-  get values(): ReadonlyMap<K, number> {
-    return this.counts;
-  }
-}
 
 export class GroupCounts {
   private readonly titles = new Counts<string>();
@@ -43,20 +27,21 @@ export class GroupCounts {
     const whose = podKey ?? pod;
     if (whose !== undefined) this.pods.add(whose, count);
     this.severities.add(severity, count);
-    if (this.titles.add(title, count)) this.common = undefined;
+    // Another, or the last of its kind.
+    if (this.titles.add(title, count) === (count === 1 ? 1 : 0)) this.common = undefined;
   }
 
   get podCount(): number {
-    return this.pods.values.size;
+    return this.pods.all.size;
   }
 
   get bySeverity(): ReadonlyMap<FindingSeverity, number> {
-    return this.severities.values;
+    return this.severities.all;
   }
 
   /** `Container … crashes`: what is the same in all titles; the first where they differ in their length. */
   get title(): string {
-    return (this.common ??= shownText(commonTitle(this.first, this.titles.values.keys())));
+    return (this.common ??= shownText(commonTitle(this.first, this.titles.all.keys())));
   }
 
   static of(group: readonly Finding[]): GroupCounts {
