@@ -1,6 +1,7 @@
 import { assertDefined } from '../base/assert.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { SourceId } from '../base/input.ts';
+import { Recently } from '../base/recently.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
@@ -33,6 +34,9 @@ const mostRuns = 64;
 const smallLog = 50_000;
 /** Fewer were picked by somebody; what they leave out may lie between any two. */
 const linesOfExcerpt = 60;
+
+/** Findings are made again and again of the same first lines. */
+const errorsKept = 2_000;
 
 /** What is an id or a UID in any line. */
 const wordsOfIds =
@@ -76,6 +80,10 @@ export class Inquiry implements Questions {
   private readonly podOfLine = new Remembered<Line, string | undefined>(this.memory);
   /** Of this round: as the history knows the ids that were asked for. */
   private readonly podOfIdentity = new Map<string, string | undefined>();
+  /** A line that is another, or stands elsewhere, is another object. */
+  private readonly errors = new Recently(errorsKept, (line: Line) =>
+    errorOf(line, this.tape.record(line.position)),
+  );
   private readonly chains = new FirstOnes();
   private chainEnds: readonly Line[] = [];
   /** The first line of each process of the kubelet, in order of time. */
@@ -251,7 +259,7 @@ export class Inquiry implements Questions {
 
   /** The error of a line, as it may be handed on: secrets are starred before anything is taken out of it. */
   errorOf(line: Line): TakenApart | undefined {
-    return errorOf(line, this.tape.record(line.position));
+    return this.errors.of(line);
   }
 
   podOf(line: Line): string | undefined {
