@@ -374,7 +374,7 @@ export class Inquiry implements Questions {
       if (this.guessedPodOf(line) !== before) moved.add(line);
     }
     if (moved.size > 0) this.anyLine.touch();
-    this.lines.tell(moved.size > 0);
+    this.lines.tell(moved);
     return moved;
   }
 

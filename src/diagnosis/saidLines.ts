@@ -7,7 +7,8 @@ import { areSame, Part } from './remembered.ts';
 type Pod = string | undefined;
 
 interface OfPods {
-  readonly lines: ReadonlyMap<Pod, readonly Line[]>;
+  readonly all: readonly Line[];
+  readonly lines: Map<Pod, readonly Line[]>;
   /** Of the pods that somebody asked for. */
   readonly parts: Map<Pod, Part>;
   isStale: boolean;
@@ -34,13 +35,28 @@ export class SaidLines {
   }
 
   /** Tells who asked for lines of a pod that are others now. To be called when whose they are is known; some may have moved. */
-  tell(haveMoved: boolean): void {
-    for (const [what, { lines, parts, isStale }] of this.byPod) {
+  tell(moved: ReadonlySet<Line>): void {
+    for (const [what, known] of this.byPod) {
+      const { all, lines, parts, isStale } = known;
+      const haveMoved = moved.size > 0 && all.some((line) => moved.has(line));
       if (!isStale && !haveMoved) continue;
-      const now = this.group(what);
-      this.byPod.set(what, { lines: now, parts, isStale: false });
+      const now = this.of(what);
+      if (!haveMoved && beginsWith(now, all)) {
+        this.byPod.set(what, { all: now, lines, parts, isStale: false });
+        this.add(now.slice(all.length), known);
+        continue;
+      }
+      const anew = this.group(now);
+      this.byPod.set(what, { all: now, lines: anew, parts, isStale: false });
       for (const [pod, part] of parts)
-        if (!areSame(lines.get(pod) ?? none, now.get(pod) ?? none)) part.touch();
+        if (!areSame(lines.get(pod) ?? none, anew.get(pod) ?? none)) part.touch();
+    }
+  }
+
+  private add(come: readonly Line[], { lines, parts }: OfPods): void {
+    for (const [pod, own] of this.group(come)) {
+      lines.set(pod, [...(lines.get(pod) ?? none), ...own]);
+      parts.get(pod)?.touch();
     }
   }
 
@@ -57,7 +73,8 @@ export class SaidLines {
   ofPod(what: string, pod: Pod): { readonly lines: readonly Line[]; readonly part: Part } {
     let known = this.byPod.get(what);
     if (known === undefined) {
-      known = { lines: this.group(what), parts: new Map(), isStale: false };
+      const all = this.of(what);
+      known = { all, lines: this.group(all), parts: new Map(), isStale: false };
       this.byPod.set(what, known);
     }
     const { lines, parts } = known;
@@ -66,9 +83,13 @@ export class SaidLines {
     return { lines: lines.get(pod) ?? none, part };
   }
 
-  private group(what: string): OfPods['lines'] {
-    return groupBy(this.of(what), this.podOf);
+  private group(lines: readonly Line[]): Map<Pod, readonly Line[]> {
+    return groupBy(lines, this.podOf);
   }
 }
 
 const none: readonly Line[] = [];
+
+function beginsWith(list: readonly Line[], start: readonly Line[]): boolean {
+  return list.length >= start.length && start.every((line, index) => line === list[index]);
+}

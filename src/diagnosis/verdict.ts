@@ -36,17 +36,17 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = onceEach(firstOfEach(main, idOf));
+  const each = onceEach(firstOfEach(main));
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
 }
 
-function firstOfEach<T, K>(list: readonly T[], keyOf: (entry: T) => K): readonly T[] {
-  const met = new Set<K>();
-  return list.filter((entry) => {
-    const key = keyOf(entry);
-    return !met.has(key) && met.add(key);
+function firstOfEach(hits: readonly Hit[]): readonly Hit[] {
+  const met = new Set<string | number>();
+  return hits.filter((hit) => {
+    const id = idOf(hit);
+    return !met.has(id) && met.add(id);
   });
 }
 
