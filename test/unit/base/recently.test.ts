@@ -7,7 +7,13 @@ test('what was asked for lately is made once, what was not for long is forgotten
     made.push(text);
     return text === '' ? undefined : text.toUpperCase();
   });
-  expect(['a', 'b', 'a', 'b', ''].map((text) => recent.of(text))).toEqual(['A', 'B', 'A', 'B', undefined]);
+  expect(['a', 'b', 'a', 'b', ''].map((text) => recent.of(text))).toEqual([
+    'A',
+    'B',
+    'A',
+    'B',
+    undefined,
+  ]);
   expect(['b', '', 'a'].map((text) => recent.of(text))).toEqual(['B', undefined, 'A']);
   expect(made).toEqual(['a', 'b', '']);
   for (const text of ['c', 'd', 'e', 'f', 'g']) recent.of(text);
