@@ -37,18 +37,16 @@ interface Key {
 /** The suspicions of a rule of a log that grows: those of which nothing has changed are the same. */
 export class Suspects {
   private readonly rule: Rule;
-  private readonly keys: Keys;
   private known: readonly Suspicion[] | undefined;
 
   constructor(rule: Rule) {
     this.rule = rule;
-    this.keys = new Keys(rule);
   }
 
   next(hits: readonly Hit[], isChanged: boolean, podOf: PodOf): readonly Suspicion[] {
     if (!isChanged && this.known !== undefined) return this.known;
     const before = groupBy(this.known ?? [], ({ key }) => key);
-    return (this.known = suspect(this.rule, hits, podOf, this.keys).map(
+    return (this.known = suspect(this.rule, hits, podOf).map(
       (one) =>
         before
           .get(one.key)
@@ -57,12 +55,7 @@ export class Suspects {
   }
 }
 
-function suspect(
-  rule: Rule,
-  hits: readonly Hit[],
-  podOf: PodOf,
-  known: Keys,
-): readonly Suspicion[] {
+function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {
   const inTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit))
     ? hits
     : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
@@ -78,7 +71,7 @@ function suspect(
   };
   const keys = settle(
     inTime,
-    inTime.map((hit) => known.of(hit, fullName)),
+    inTime.map((hit) => keyOf(rule, hit, fullName)),
   );
   const groups = groupBy(inTime, (_, index) => keys[index] ?? '');
   return [...groups].flatMap(([key, members]) => {
@@ -123,33 +116,14 @@ function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
   return list;
 }
 
-/** The keys of a rule's hits: that of a hit is made anew only when its pod is another. */
-class Keys {
-  private readonly rule: Rule;
-  private readonly known = new WeakMap<Hit, { readonly pod: string | undefined; key: Key }>();
-
-  constructor(rule: Rule) {
-    this.rule = rule;
-  }
-
-  of(hit: Hit, podOf: PodOf): Key {
-    const { by } = this.rule;
-    if (by === 'node') return ofNode;
-    const pod = by.startsWith('fact:') ? undefined : podOf(hit.line);
-    const known = this.known.get(hit);
-    if (known !== undefined && known.pod === pod) return known.key;
-    const key = keyOf(this.rule, hit, pod);
-    this.known.set(hit, { pod, key });
-    return key;
-  }
-}
-
 const ofNode: Key = { exact: '', partial: undefined, otherwise: '' };
 
-function keyOf(rule: Rule, hit: Hit, pod: string | undefined): Key {
+function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   const { objects } = hit.line;
+  if (rule.by === 'node') return ofNode;
   if (rule.by.startsWith('fact:'))
     return { exact: hit.facts[rule.by.slice('fact:'.length)], partial: undefined, otherwise: '' };
+  const pod = podOf(hit.line);
   switch (rule.by) {
     case 'sandbox':
       // A sandbox of its own, of a pod that nothing tells: never another pod's.
