@@ -8,8 +8,10 @@ export class Derived<From extends object, To> {
   }
 
   of(from: From): To {
-    const known = this.made.get(from) ?? { value: this.make(from) };
-    this.made.set(from, known);
-    return known.value;
+    const known = this.made.get(from);
+    if (known !== undefined) return known.value;
+    const value = this.make(from);
+    this.made.set(from, { value });
+    return value;
   }
 }

@@ -1,19 +1,35 @@
-/** What one list has and another has not. Cheap where both begin and end alike, as lists of a log that grows do. */
+/** So far ahead in one list is looked for what stands in the other. */
+const AHEAD = 16;
+
+/** What one list has and another has not. Cheap where they are mostly alike, as lists of a log that grows are. */
 export function differenceOf<T>(
   before: readonly T[],
   now: readonly T[],
 ): { readonly gone: ReadonlySet<T>; readonly come: readonly T[] } {
-  const shorter = Math.min(before.length, now.length);
-  let begin = 0;
-  while (begin < shorter && before[begin] === now[begin]) begin++;
-  let end = 0;
-  while (end < shorter - begin && before[before.length - 1 - end] === now[now.length - 1 - end])
-    end++;
-  // Of lists of one length most stand where they stood.
-  const isOther = (at: number): boolean => before.length !== now.length || before[at] !== now[at];
-  const otherOf = (list: readonly T[]): readonly T[] =>
-    list.slice(begin, list.length - end).filter((_, index) => isOther(begin + index));
-  const gone = new Set(otherOf(before));
-  const come = otherOf(now).filter((one) => !gone.delete(one));
+  const [old, others]: [T[], T[]] = [[], []];
+  let [i, j] = [0, 0];
+  while (i < before.length && j < now.length) {
+    if (before[i] === now[j]) {
+      i++;
+      j++;
+      continue;
+    }
+    const less = stepsTo(now[j], before, i);
+    const more = stepsTo(before[i], now, j);
+    // Neither stands near: one is instead of the other.
+    const [left, added] = less === more ? [1, 1] : less < more ? [less, 0] : [0, more];
+    old.push(...before.slice(i, i + left));
+    others.push(...now.slice(j, j + added));
+    i += left;
+    j += added;
+  }
+  const gone = new Set([...old, ...before.slice(i)]);
+  const come = [...others, ...now.slice(j)].filter((one) => !gone.delete(one));
   return { gone, come };
+}
+
+function stepsTo<T>(thing: T | undefined, list: readonly T[], from: number): number {
+  for (let step = 1; step <= AHEAD && from + step < list.length; step++)
+    if (list[from + step] === thing) return step;
+  return Infinity;
 }

@@ -1,3 +1,4 @@
+import { Derived } from '../base/derived.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import { SECOND, type Micros } from '../base/time.ts';
 import { besideKnown } from './beside.ts';
@@ -47,14 +48,15 @@ export function buildFinding(
   const factOf = factsOf(rule, suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
-  const counted = countedOf(timesOf(hits));
+  const times = timesOf(hits);
+  const counted = countedOf(times);
   const rhythm = rhythmOf(counted);
   const count = counted.sums.at(-1) ?? 0;
   const spans = spansOf(entry, rhythm.wait, ask);
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
   const kind = verdictOf(entry, ended, ask);
-  const title = titleOf(whose.title(fillTemplate(rule.title, namedOf(rule, hits, factOf))), kind);
+  const title = titleOf(whose.title(fillTemplate(rule.title, namedOf(rule, times, factOf))), kind);
   const bugs = kind === 'fault' ? bugsSaid(rule.id, shows, ask) : [];
   return {
     id: rule.id,
@@ -113,7 +115,7 @@ function verdictOf(entry: Charge, ended: Micros | undefined, ask: Inquiry): Find
   if (isFault(entry)) return 'fault';
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
-  if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
+  if (suspicion.hits.some(({ line }) => permanent.of(line))) return 'unknown';
   // What a rule of faults takes for a trap, or a trap that names what it is over by, heals as a rule; that it did is shown by its end.
   const isTrap = [rule, suspicion.rule].every(
     (it) => it.severity === 'info' && it.overBy === undefined,
@@ -121,6 +123,9 @@ function verdictOf(entry: Charge, ended: Micros | undefined, ask: Inquiry): Find
   const isSilenceOnly = rule.lastResort === true && ask.isExcerpt;
   return isTrap || (ended !== undefined && !isSilenceOnly) ? 'harmless' : 'unknown';
 }
+
+/** Of thousands of lines, all but the new ones were looked at before. */
+const permanent = new Derived((line: Line) => isPermanent(line.body));
 
 export function titleOf(title: string, verdict: FindingVerdict): string {
   if (verdict !== 'unknown') return title;
@@ -136,9 +141,8 @@ function keyOf({ rule, suspicion }: Charge): string {
 type FactOf = (name: string) => string | undefined;
 
 /** A title names what one line does, and the count is of all: where others name something else, it says that there are others. */
-function namedOf({ title, quotes }: Rule, hits: readonly Hit[], factOf: FactOf): FactOf {
+function namedOf({ title, quotes }: Rule, counted: readonly Hit[], factOf: FactOf): FactOf {
   if (quotes !== undefined) return factOf;
-  const counted = hits.length < 2 ? [] : timesOf(hits);
   const others = [...title.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const named = counted.map(({ facts }) => facts[name] ?? factOf(name));
     const values = new Set(named.map((value) => value && withoutPassing(value)));

@@ -1,5 +1,6 @@
 // From a tape and its history to findings: scan for signs, sort by object, judge, rule out look-alikes, tie causes.
 import { countWhile } from '../base/bisect.ts';
+import { Counts } from '../base/counts.ts';
 import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
@@ -124,6 +125,8 @@ class Judge {
   private findings: ReadonlyMap<string, Made<Charge, Finding>> = new Map();
   private sorted: readonly Finding[] = [];
   private readonly unique = new Derived(onePerKey);
+  /** How many findings have a key. */
+  private readonly keys = new Counts<string>();
 
   constructor(rules: readonly Rule[]) {
     const { memory } = this.ask;
@@ -219,7 +222,7 @@ class Judge {
     for (const id of new Set([...this.findings.keys(), ...findings.keys()])) {
       const [before, now] = [this.findings.get(id)?.values ?? [], findings.get(id)?.values ?? []];
       if (before === now) continue;
-      const { gone, come } = differenceOf(this.unique.of(before), this.unique.of(now));
+      const { gone, come } = this.differenceOf(before, now);
       isOther ||= gone.size + come.length > 0;
       for (const one of gone) sorted.splice(placeOf(sorted, one), 1);
       if (come.length > sorted.length) sorted.push(...come);
@@ -228,6 +231,19 @@ class Judge {
     }
     this.findings = findings;
     return isOther ? (this.sorted = sorted) : this.sorted;
+  }
+
+  /** What one of each key is another; only where there are two of one that has changed, all are gone through. */
+  private differenceOf(
+    before: readonly Finding[],
+    now: readonly Finding[],
+  ): ReturnType<typeof differenceOf<Finding>> {
+    const { keys, unique } = this;
+    const all = differenceOf(before, now);
+    const had = [...all.gone].map(({ key }) => keys.add(key, -1) + 1);
+    const has = all.come.map(({ key }) => keys.add(key, 1));
+    if ([...had, ...has].every((count) => count === 1)) return all;
+    return differenceOf(unique.of(before), unique.of(now));
   }
 }
 

@@ -1,6 +1,7 @@
 import { assertDefined } from '../base/assert.ts';
 import { differenceOf } from '../base/difference.ts';
 import type { SourceId } from '../base/input.ts';
+import { Recently } from '../base/recently.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
@@ -13,6 +14,7 @@ import { changesOf, type PodChange } from './podChanges.ts';
 import { ApiTimes, type Newcomer, Newcomers } from './podTimes.ts';
 import { FirstOnes, Memory, Part, Remembered } from './remembered.ts';
 import type { Hit, Line, Questions } from './rule.ts';
+import { SaidLines } from './saidLines.ts';
 import { groupBy } from './verdict.ts';
 
 /** µs between the first and the last line of a chain of wrapped errors. */
@@ -32,6 +34,9 @@ const mostRuns = 64;
 const smallLog = 50_000;
 /** Fewer were picked by somebody; what they leave out may lie between any two. */
 const linesOfExcerpt = 60;
+
+/** Findings are made again and again of the same first lines. */
+const errorsKept = 2_000;
 
 /** What is an id or a UID in any line. */
 const wordsOfIds =
@@ -75,6 +80,10 @@ export class Inquiry implements Questions {
   private readonly podOfLine = new Remembered<Line, string | undefined>(this.memory);
   /** Of this round: as the history knows the ids that were asked for. */
   private readonly podOfIdentity = new Map<string, string | undefined>();
+  /** A line that is another, or stands elsewhere, is another object. */
+  private readonly errors = new Recently(errorsKept, (line: Line) =>
+    errorOf(line, this.tape.record(line.position)),
+  );
   private readonly chains = new FirstOnes();
   private chainEnds: readonly Line[] = [];
   /** The first line of each process of the kubelet, in order of time. */
@@ -86,8 +95,7 @@ export class Inquiry implements Questions {
   private readonly newcomers = new Newcomers();
   private readonly apiTimes = new ApiTimes();
   private plegEvents: ReadonlyMap<string | undefined, readonly PlegEvent[]> | undefined;
-  private readonly lines = new Map<string, readonly Line[]>();
-  private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
+  private readonly lines = new SaidLines((line) => line.objects.pod ?? this.guessedPodOf(line));
 
   private readonly whole = new Part();
   private readonly now = new Part();
@@ -125,7 +133,8 @@ export class Inquiry implements Questions {
     for (const text of came)
       for (const [word] of text.matchAll(wordsOfIds)) this.touchWord(word.replaceAll('_', '-'));
     const touched = before === undefined ? [...hits.keys()] : [...changed];
-    for (const by of touched) this.touchHits(by);
+    for (const by of touched) this.ofHits.get(by)?.touch();
+    this.lines.take(hits, touched);
     this.takePods(before?.history.pods, history.pods);
     this.takeNode(history);
     if (isSmall && known.isShorter === true) this.learnAnew();
@@ -172,28 +181,13 @@ export class Inquiry implements Questions {
 
   said(what: string): readonly Line[] {
     this.memory.note(partOf(this.ofHits, what));
-    return this.linesOf(what);
-  }
-
-  private linesOf(what: string): readonly Line[] {
-    let lines = this.lines.get(what);
-    if (lines === undefined) {
-      const hits = this.known?.hits.get(what) ?? [];
-      lines = hits.map((hit) => hit.line).toSorted((a, b) => a.at - b.at);
-      this.lines.set(what, lines);
-    }
-    return lines;
+    return this.lines.of(what);
   }
 
   saidOf(what: string, pod: string | undefined): readonly Line[] {
-    this.memory.note(this.anyLine);
-    const lines = this.said(what);
-    let byPod = this.linesByPod.get(what);
-    if (byPod === undefined) {
-      byPod = groupBy(lines, (line) => this.podOf(line));
-      this.linesByPod.set(what, byPod);
-    }
-    return byPod.get(pod) ?? [];
+    const { lines, part } = this.lines.ofPod(what, pod);
+    this.memory.note(part);
+    return lines;
   }
 
   livesOf(pod: string): readonly PodHistory[] {
@@ -265,13 +259,17 @@ export class Inquiry implements Questions {
 
   /** The error of a line, as it may be handed on: secrets are starred before anything is taken out of it. */
   errorOf(line: Line): TakenApart | undefined {
-    return errorOf(line, this.tape.record(line.position));
+    return this.errors.of(line);
   }
 
   podOf(line: Line): string | undefined {
     const { pod } = line.objects;
     if (pod !== undefined) return pod;
     this.memory.note(this.anyLine);
+    return this.guessedPodOf(line);
+  }
+
+  private guessedPodOf(line: Line): string | undefined {
     return this.podOfLine.of(line, () => this.findPod(line));
   }
 
@@ -291,7 +289,7 @@ export class Inquiry implements Questions {
   /** The pod of the “Error syncing pod” that ends the chain in which a line stands: a few milliseconds later it quotes its error. */
   private podOfChain(line: Line): string | undefined {
     if (line.severity !== 'error') return undefined;
-    const ends = this.linesOf('syncError');
+    const ends = this.lines.of('syncError');
     const end = ends[lastBefore(ends, line.at - 1) + 1];
     this.memory.note(this.chains.partOf(end?.at ?? Infinity));
     if (end === undefined || end.at - line.at >= chain || end.pid !== line.pid) return undefined;
@@ -358,15 +356,9 @@ export class Inquiry implements Questions {
     this.ofWords.get(word)?.touch();
   }
 
-  private touchHits(by: string): void {
-    this.ofHits.get(by)?.touch();
-    this.lines.delete(by);
-    this.linesByPod.delete(by);
-  }
-
   /** Lines may belong to a chain that ends with a line that came. */
   private takeChains(): void {
-    const [before, ends] = [this.chainEnds, this.linesOf('syncError')];
+    const [before, ends] = [this.chainEnds, this.lines.of('syncError')];
     if (before === ends) return;
     this.chainEnds = ends;
     const { gone, come } = differenceOf(before, ends);
@@ -379,12 +371,10 @@ export class Inquiry implements Questions {
     const moved = new Set<Line>();
     for (const line of [...this.podOfLine.stale]) {
       const before = this.podOfLine.last(line);
-      if (this.podOfLine.of(line, () => this.findPod(line)) !== before) moved.add(line);
+      if (this.guessedPodOf(line) !== before) moved.add(line);
     }
-    if (moved.size > 0) {
-      this.anyLine.touch();
-      this.linesByPod.clear();
-    }
+    if (moved.size > 0) this.anyLine.touch();
+    this.lines.tell(moved);
     return moved;
   }
 

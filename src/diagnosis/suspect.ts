@@ -55,7 +55,7 @@ export class Suspects {
   }
 }
 
-export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {
+function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {
   const inTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit))
     ? hits
     : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
@@ -116,9 +116,11 @@ function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
   return list;
 }
 
+const ofNode: Key = { exact: '', partial: undefined, otherwise: '' };
+
 function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   const { objects } = hit.line;
-  if (rule.by === 'node') return whole('');
+  if (rule.by === 'node') return ofNode;
   if (rule.by.startsWith('fact:'))
     return { exact: hit.facts[rule.by.slice('fact:'.length)], partial: undefined, otherwise: '' };
   const pod = podOf(hit.line);
@@ -137,10 +139,6 @@ function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   }
 }
 
-function whole(key: string): Key {
-  return { exact: key, partial: undefined, otherwise: key };
-}
-
 function loose(otherwise = ''): Key {
   return { exact: undefined, partial: undefined, otherwise };
 }
@@ -152,24 +150,13 @@ function within(pod: string, part: string | undefined): Key {
 
 /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
 function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
-  const byPartial = new Map<string, readonly string[]>();
-  let exact: readonly string[] | undefined;
-  const fittingOf = (partial = ''): readonly string[] => {
-    exact ??= sortedOnce(keys);
-    const known = byPartial.get(partial) ?? beginningWith(exact, partial);
-    byPartial.set(partial, known);
-    return known;
-  };
-  const settled = keys.map((key) => {
-    if (key.exact !== undefined) return key.exact;
-    const fitting = fittingOf(key.partial);
-    return fitting.length === 1 ? fitting[0] : undefined;
-  });
+  const onlyOf = onlyOneOf(keys);
+  const settled = keys.map(({ exact, partial }) => exact ?? onlyOf(partial));
   const all = keys.map((key, index) => {
     const own = settled[index];
     if (own !== undefined) return own;
     const near = nearest(hits, settled, index);
-    return near !== undefined && fittingOf(key.partial).includes(near) ? near : key.otherwise;
+    return near?.startsWith(key.partial ?? '') === true ? near : key.otherwise;
   });
   // Lines that name nothing are about the one thing that others name.
   const named = new Set(all);
@@ -179,10 +166,21 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
   );
 }
 
-function sortedOnce(keys: readonly Key[]): readonly string[] {
+/** By what they begin with the exact key that is the only one to do so. */
+function onlyOneOf(keys: readonly Key[]): (start: string | undefined) => string | undefined {
   const all = new Set<string>();
   for (const { exact } of keys) if (exact !== undefined) all.add(exact);
-  return [...all].sort();
+  const found = new Map<string, string | undefined>();
+  let sorted: readonly string[] | undefined;
+  return (start = '') => {
+    if (start === '') return all.size === 1 ? [...all][0] : undefined;
+    if (!found.has(start)) {
+      sorted ??= [...all].sort();
+      const fitting = beginningWith(sorted, start);
+      found.set(start, fitting.length === 1 ? fitting[0] : undefined);
+    }
+    return found.get(start);
+  };
 }
 
 /** Of texts in order, those that begin so. */

@@ -36,22 +36,32 @@ export function times(hits: readonly Hit[]): number {
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const each = onceEach([...groupBy(main, idOf).values()].flatMap((same) => same.slice(0, 1)));
+  const each = onceEach(firstOfEach(main));
   const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
 }
 
+function firstOfEach(hits: readonly Hit[]): readonly Hit[] {
+  const met = new Set<string | number>();
+  return hits.filter((hit) => {
+    const id = idOf(hit);
+    return !met.has(id) && met.add(id);
+  });
+}
+
 /** Two lines of one text and one time are a line and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
 function onceEach(hits: readonly Hit[]): readonly Hit[] {
   const copies = new Set<Hit>();
-  const byText = groupBy(
-    hits,
-    ({ line }) => `${String(Math.floor(line.at / SECOND))} ${line.body}`,
-  );
-  for (const [one, other, ...more] of byText.values())
-    if (one !== undefined && other?.weight === 1 && more.length === 0 && isOneTime(one, other))
-      copies.add(other);
+  // Of thousands hardly any two are of one second.
+  const bySecond = groupBy(hits, ({ line }) => Math.floor(line.at / SECOND));
+  for (const near of bySecond.values()) {
+    if (near.length < 2) continue;
+    const byText = groupBy(near, ({ line }) => line.body);
+    for (const [one, other, ...more] of byText.values())
+      if (one !== undefined && other?.weight === 1 && more.length === 0 && isOneTime(one, other))
+        copies.add(other);
+  }
   return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
 }
 

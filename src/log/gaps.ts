@@ -113,9 +113,9 @@ export class GapFinder {
     const steadies = this.pulse.steadies();
     return silent.flatMap(({ from, to, rows }) => {
       const isLong = Math.abs(to - from) > silenceFrom(usual);
-      const steady = this.mayBeRestart(from, to, rows)
-        ? undefined
-        : this.pulse.through(from, to, steadies);
+      const through = this.pulse.through(from, to, steadies);
+      const steady =
+        through === undefined || this.mayBeRestart(from, to, rows) ? undefined : through;
       if (!isLong && steady === undefined) return [];
       const but =
         steady === undefined

@@ -23,8 +23,7 @@ function episodes(hits: readonly Hit[]): number {
 
 /** Once per pod after a reboot is normal, and at its end; again and again, without a kill by the kubelet, is not. */
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
-  const lost = hits.filter(({ line }) => !isAtEnd(ask.podOf(line), line.at, ask));
-  const byPod = groupBy(lost, ({ line }) => ask.podOf(line) ?? line.body);
+  const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
   const killed = (pod: string): boolean =>
     ask.eventsOf(pod, 'container.killing').length > 0 ||
     ask.eventsOf(pod, 'config.delete').length > 0;
@@ -42,19 +41,21 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
       .flatMap((id) => ask.hitsOf(id))
       .map(({ line }) => ask.podOf(line)),
   );
-  const again = [...byPod].filter(
-    ([pod, list]) => episodes(list) >= 2 && !killed(pod) && !network.has(pod),
-  );
-  const most = Math.max(0, mostOf(again.map(([, list]) => episodes(list))));
+  const again = [...byPod].flatMap(([pod, own]) => {
+    if (own.length < 2 || killed(pod) || network.has(pod)) return [];
+    const count = episodes(own.filter(({ line }) => !isAtEnd(pod, line.at, ask)));
+    return count >= 2 ? [count] : [];
+  });
+  const most = Math.max(0, mostOf(again));
   if (again.length >= 2 || most >= 3)
     return again.length === 1 ? fault : { note: `That is so for ${again.length} pods.` };
   return harmless('sandbox-after-reboot');
 }
 
 /** Whether a pod was being ended then: from 1.29 on the steps of an end print the same line. */
-function isAtEnd(pod: string | undefined, at: number, ask: Questions): boolean {
+function isAtEnd(pod: string, at: number, ask: Questions): boolean {
   const moment = { time: micros(at + SETTLES), position: Infinity, hindsight: 'now' } as const;
-  return ask.livesOf(pod ?? '').some(({ worker }) => {
+  return ask.livesOf(pod).some(({ worker }) => {
     const { value } = worker.state.at(moment);
     return worker.present.at(moment).value === true && value !== undefined && value !== 'sync';
   });

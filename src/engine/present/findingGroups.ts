@@ -2,6 +2,7 @@
 // changed, and what is said of a group is kept with it: there may be thousands of findings in one that is over.
 import { isOpenAt, sameAround } from '../../base/spans.ts';
 import { differenceOf } from '../../base/difference.ts';
+import { exchanged } from '../../base/exchanged.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
@@ -32,18 +33,13 @@ export function findingsOfPod(
 
 /** Those of a group that stand at a moment. */
 export function openAmong(group: readonly Finding[], { time }: Moment): readonly Finding[] {
-  const known = standing.get(group);
-  if (known !== undefined && known.from <= time && time < known.before) return known.open;
-  const times = group.map(({ spans }) => sameAround(spans, time));
-  standing.set(group, {
-    open: group.filter(({ spans }) => isOpenAt(spans, time)),
-    from: times.reduce((most, { from }) => Math.max(most, from), -Infinity),
-    before: times.reduce((least, { before }) => Math.min(least, before), Infinity),
-  });
-  return standing.get(group)?.open ?? [];
+  const known = standing.get(group) ?? standingAfter(stepTo.get(group), time);
+  const now = known !== undefined && isAround(known, time) ? known : standingAt(group, time);
+  standing.set(group, now);
+  return now.open;
 }
 
-/** What was open of a group when it was last asked for, and between which times the same is. */
+/** What is open of a group, and between which times the same is. */
 interface Standing {
   readonly open: readonly Finding[];
   readonly from: number;
@@ -51,6 +47,42 @@ interface Standing {
 }
 
 const standing = new WeakMap<readonly Finding[], Standing>();
+
+function isAround({ from, before }: Standing, time: number): boolean {
+  return from <= time && time < before;
+}
+
+function standingAt(findings: readonly Finding[], time: number): Standing {
+  let [start, end] = [-Infinity, Infinity];
+  for (const { spans } of findings) {
+    const { from, before } = sameAround(spans, time);
+    start = Math.max(start, from);
+    end = Math.min(end, before);
+  }
+  const open = findings.filter(({ spans }) => isOpenAt(spans, time));
+  return { open, from: start, before: end };
+}
+
+function standingAfter(step: Step | undefined, time: number): Standing | undefined {
+  const known = step && standing.get(step.before);
+  if (step === undefined || known === undefined || !isAround(known, time)) return undefined;
+  const come = standingAt(step.come, time);
+  return {
+    open: exchanged(known.open, step.gone, come.open, bySeverity),
+    from: Math.max(known.from, come.from),
+    before: Math.min(known.before, come.before),
+  };
+}
+
+/** How a group came out of another. */
+export interface Step {
+  readonly before: readonly Finding[];
+  readonly gone: readonly Finding[];
+  readonly come: readonly Finding[];
+}
+
+/** Of the last group that came out of one. */
+export const stepTo = new WeakMap<readonly Finding[], Step>();
 
 /** By one thing of theirs, each group in the order of all. */
 class Groups<K> {
@@ -69,16 +101,24 @@ class Groups<K> {
     this.findings = findings;
     if (gone.size + come.length > findings.length / 2)
       return (this.groups = groupBy(findings, keyOf));
-    const others = groupBy(come, keyOf);
-    for (const key of new Set([...others.keys(), ...[...gone].map(keyOf)])) {
-      const stay = (groups.get(key) ?? []).filter((finding) => !gone.has(finding));
-      const all = [...stay, ...(others.get(key) ?? [])].sort(bySeverity);
+    const [left, others] = [groupBy([...gone], keyOf), groupBy(come, keyOf)];
+    for (const key of new Set([...others.keys(), ...left.keys()])) {
+      const before = groups.get(key) ?? none;
+      const step = { before, gone: left.get(key) ?? none, come: others.get(key) ?? none };
+      const all = exchanged(before, step.gone, step.come, bySeverity);
+      // Else each would keep all that were before it.
+      stepTo.delete(before);
       if (all.length === 0) groups.delete(key);
-      else groups.set(key, all);
+      else {
+        groups.set(key, all);
+        stepTo.set(all, step);
+      }
     }
     return groups;
   }
 }
+
+const none: readonly never[] = [];
 
 class GroupsOfTape {
   readonly byId = new Groups(({ id }) => id);

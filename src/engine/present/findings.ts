@@ -1,8 +1,7 @@
-import { Derived } from '../../base/derived.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
-import { findingSeverities, type Finding, type FindingSeverity } from '../../diagnosis/finding.ts';
+import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
 import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
 import type {
   FindingKind,
@@ -13,6 +12,7 @@ import type {
 } from '../../protocol/rows.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { openAmong, type FindingsById } from './findingGroups.ts';
+import { GroupCounts } from './groupCounts.ts';
 import type { Incident } from './incident.ts';
 import { plural } from './values.ts';
 
@@ -32,7 +32,7 @@ export function findingRows(
 export function findingKinds(findings: FindingsById, moment: Moment): FindingKind[] {
   const kinds = [...findings.values()].map((all) => {
     const [worst] = all;
-    const kind = kindOf.of(all);
+    const kind = kindOf(all);
     const open = openAmong(all, moment);
     const first = open.find(({ severity }) => severity === kind.severity) ?? worst;
     return { worst, kind: { ...kind, open: open.length, first: first?.key ?? '' } };
@@ -49,24 +49,15 @@ export function findingKinds(findings: FindingsById, moment: Moment): FindingKin
 }
 
 /** What is the same at each moment. */
-const kindOf = new Derived((all: readonly Finding[]) => ({
-  id: all[0]?.id ?? '',
-  title: shownText(commonTitle(all.map(({ title }) => title))),
-  severity: all[0]?.severity ?? 'info',
-  total: all.length,
-  pods: new Set(all.flatMap(({ podKey, pod }) => podKey ?? pod ?? [])).size,
-}));
-
-/** `Container … crashes`: what is the same in all of them; the first where they differ in their length. */
-function commonTitle(titles: readonly string[]): string {
-  const [first = '', ...others] = new Set(titles);
-  const words = first.split(' ');
-  for (const other of others) {
-    const own = other.split(' ');
-    if (own.length !== words.length) return first;
-    for (const [i, word] of words.entries()) if (word !== own[i]) words[i] = '…';
-  }
-  return words.join(' ');
+function kindOf(all: readonly Finding[]): Omit<FindingKind, 'open' | 'first'> {
+  const counts = GroupCounts.of(all);
+  return {
+    id: all[0]?.id ?? '',
+    title: counts.title,
+    severity: all[0]?.severity ?? 'info',
+    total: all.length,
+    pods: counts.podCount,
+  };
 }
 
 const MOST_CONSEQUENCES = 20;
@@ -134,15 +125,9 @@ function spreadText({ spread, node }: Finding): string {
 export function findingCounts(findings: FindingsById): SessionInfo['findings'] {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
   for (const group of findings.values())
-    for (const [severity, count] of countsOf.of(group)) counts[severity] += count;
+    for (const [severity, count] of GroupCounts.of(group).bySeverity) counts[severity] += count;
   return counts;
 }
-
-const countsOf = new Derived((group: readonly Finding[]) => {
-  const counts = new Map<FindingSeverity, number>();
-  for (const { severity } of group) counts.set(severity, (counts.get(severity) ?? 0) + 1);
-  return counts;
-});
 
 export function severityOf(finding: Pick<Finding, 'severity'>): RowSeverity {
   const index = findingSeverities.indexOf(finding.severity);

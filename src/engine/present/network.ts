@@ -1,4 +1,4 @@
-import { formatDuration } from '../../base/time.ts';
+import { formatDuration, MINUTE } from '../../base/time.ts';
 import type { Value } from '../../base/input.ts';
 import { loopbackName } from '../../kubelet/network.ts';
 import type {
@@ -138,15 +138,22 @@ function outcomeOf(
 
 /** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */
 function blockedText(
-  { command }: NetworkOperation,
+  operation: NetworkOperation,
   pod: PodHistory,
   moment: Moment,
 ): string | undefined {
   const name = podName(pod);
-  if (command === 'ADD') return `${name} stays in ContainerCreating`;
   const isTold = (kind: string): boolean =>
     pod.marks(kind).some(({ at, position }) => at <= moment.time && knownBy(moment, position));
-  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left.
-  if (isTold('config.remove')) return `${name} is gone from its source, but not from the node`;
-  return isTold('config.delete') ? `${name} stays in Terminating` : undefined;
+  const last = triesBy(operation, moment).at(-1);
+  const isGone = isTold('config.remove');
+  const isLeft = isGone || isTold('config.delete');
+  // Of a pod that is to end no failed set-up is tried again.
+  if (operation.command === 'ADD' && (!isLeft || last?.running !== true))
+    return isLeft ? undefined : `${name} stays in ContainerCreating`;
+  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left: container GC tries each minute, and
+  // says so when it fails.
+  const isTried = last?.running === true || moment.time - (last?.at ?? 0) < 2 * MINUTE;
+  if (isGone) return isTried ? `${name} is gone from its source, but not from the node` : undefined;
+  return isLeft ? `${name} stays in Terminating` : undefined;
 }

@@ -23,15 +23,16 @@ export function podRows(
   const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
     pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
   const sorted = sortedPods(incident, moment);
-  if (wanted === undefined && moment.hindsight === 'now' && sorted.goneBy <= moment.time) {
-    // All of them are gone, and of most nothing is to be said: they come last, and nobody looks at each.
+  if (wanted === undefined && moment.hindsight === 'now') {
+    // Of most of those that are gone nothing is to be said: they come last, and nobody looks at each.
     const troubled = sorted.goneOf(troubledKeys(incident, moment));
-    const ranked = rankedPods(incident, moment, query, sorted.with(troubled));
+    const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
+    const ranked = rankedPods(incident, moment, query, sorted.with([...looked]));
     if (ranked[LAST]?.length === 0) {
       const first = ranked.flat();
-      const others = query.gone === false ? 0 : sorted.goneCount - troubled.length;
+      const others = query.gone === false ? 0 : sorted.goneCount - looked.size;
       const wish = Math.min(others, start + count - first.length);
-      const pods = [...first, ...sorted.goneBut(new Set(troubled), wish)];
+      const pods = [...first, ...sorted.goneBut(looked, wish)];
       return { total: first.length + others, rows: rowsOf(pods) };
     }
   }

@@ -24,8 +24,8 @@ export class SortedPods {
   private readonly gone: PodHistory[] = [];
   /** When each of them was gone. */
   private readonly times = new Map<PodHistory, number>();
-  /** When the last of them was. */
-  goneBy = -Infinity;
+  /** The same, in order of time. */
+  private readonly ends: End[] = [];
   private readonly byKey = new Map<string, PodHistory>();
   private pods: readonly PodHistory[] = [];
 
@@ -36,7 +36,9 @@ export class SortedPods {
     for (const pod of gone) this.remove(pod);
     const areMany = come.length > this.times.size + this.staying.length;
     for (const pod of come) this.add(pod, areMany);
-    if (areMany) for (const list of [this.staying, this.gone]) list.sort(inOrder);
+    if (!areMany) return;
+    for (const list of [this.staying, this.gone]) list.sort(inOrder);
+    this.ends.sort((a, b) => a.time - b.time);
   }
 
   /** From when on it is gone for good. */
@@ -65,6 +67,12 @@ export class SortedPods {
     });
   }
 
+  /** Those of them that are not, or not met, at a time. */
+  goneAfter(time: number): readonly PodHistory[] {
+    const over = countWhile(this.ends, (end) => end.time <= time);
+    return this.ends.slice(over).map(({ pod }) => pod);
+  }
+
   /** The first of those that are gone, but some. */
   goneBut(some: ReadonlySet<PodHistory>, count: number): readonly PodHistory[] {
     const found: PodHistory[] = [];
@@ -80,7 +88,8 @@ export class SortedPods {
     const isGone = last?.value.value === false;
     if (isGone) {
       this.times.set(pod, last.at);
-      this.goneBy = Math.max(this.goneBy, last.at, pod.firstSeen);
+      const end = { time: Math.max(last.at, pod.firstSeen), pod };
+      this.ends.splice(atEnd ? this.ends.length : this.endsBefore(end.time), 0, end);
     }
     this.byKey.set(pod.key, pod);
     const list = isGone ? this.gone : this.staying;
@@ -89,7 +98,9 @@ export class SortedPods {
   }
 
   private remove(pod: PodHistory): void {
-    const list = this.times.delete(pod) ? this.gone : this.staying;
+    const isGone = this.times.has(pod);
+    if (isGone) this.removeEnd(pod);
+    const list = isGone ? this.gone : this.staying;
     if (this.byKey.get(pod.key) === pod) this.byKey.delete(pod.key);
     const place = list.indexOf(
       pod,
@@ -97,6 +108,26 @@ export class SortedPods {
     );
     if (place >= 0) list.splice(place, 1);
   }
+
+  private removeEnd(pod: PodHistory): void {
+    const from = this.endsBefore(Math.max(this.goneAt(pod), pod.firstSeen));
+    this.times.delete(pod);
+    for (let place = from; place < this.ends.length; place++)
+      if (this.ends[place]?.pod === pod) {
+        this.ends.splice(place, 1);
+        return;
+      }
+  }
+
+  private endsBefore(time: number): number {
+    return countWhile(this.ends, (end) => end.time < time);
+  }
+}
+
+interface End {
+  /** From when on it was met, and is gone. */
+  readonly time: number;
+  readonly pod: PodHistory;
 }
 
 function inOrder(a: PodHistory, b: PodHistory): number {

@@ -1,6 +1,7 @@
 // The pods of a tape that grows at its end. Lines that came make those pods anew whose names or ids they give, and time those that still
 // wait for something; all others stay as they are. Where what came tells something of lines that were read before it, or of all pods, all
 // of them are made anew.
+import { exchanged } from '../../base/exchanged.ts';
 import type { KubeletEvent, PodRef } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
 import { type Fact, isKillError } from './facts/fact.ts';
@@ -204,7 +205,7 @@ class Grown {
     if (facts > FEW && facts > this.table.length / 2) return false;
     const operations: OneOperation[] = [];
     const list = this.list.slice();
-    let isMoved = false;
+    const [gone, come]: [OnePod[], OnePod[]] = [[], []];
     for (const family of stale) {
       const { lines = [], members } = family;
       const table = new FactTable(new SmallPool(), lines.length);
@@ -219,11 +220,14 @@ class Grown {
       for (const { tied } of members) this.byLife.delete(tied.life);
       for (const own of family.members) this.byLife.set(own.tied.life, own);
       for (const rebuilt of made.network) operations.push({ family, rebuilt });
-      isMoved = !this.takePlaces(family.members, members) || isMoved;
+      if (!this.takePlaces(family.members, members)) {
+        gone.push(...members);
+        come.push(...family.members);
+      }
       for (const { place, told } of family.members) if (place >= 0) list[place] = told.pod;
     }
     this.list = list;
-    if (isMoved) this.sortAnew(stale);
+    if (gone.length + come.length > 0) this.exchange(gone, come);
     const others = this.operations.filter(
       ({ family }) => family === undefined || !stale.has(family),
     );
@@ -250,14 +254,10 @@ class Grown {
     return true;
   }
 
-  private sortAnew(stale: ReadonlySet<Family>): void {
-    const all = this.all.filter(({ family }) => !stale.has(family));
-    for (const { members } of stale) all.push(...members);
-    all.sort(inOrder).forEach((one, place) => {
-      one.place = place;
-    });
-    this.all = all;
-    this.list = all.map(({ told }) => told.pod);
+  private exchange(gone: readonly OnePod[], come: readonly OnePod[]): void {
+    this.all = exchanged(this.all, gone, come, inOrder);
+    for (const [place, one] of this.all.entries()) one.place = place;
+    this.list = this.all.map(({ told }) => told.pod);
   }
 
   private unsettledOf(families: Iterable<Family>): readonly Family[] {

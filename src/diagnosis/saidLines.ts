@@ -1,0 +1,95 @@
+// The lines of statements, in order of time, and those of them that are about one pod. As a log grows, who asked for one pod's is told only
+// when those are others.
+import { groupBy } from './verdict.ts';
+import type { Hit, Line } from './rule.ts';
+import { areSame, Part } from './remembered.ts';
+
+type Pod = string | undefined;
+
+interface OfPods {
+  readonly all: readonly Line[];
+  readonly lines: Map<Pod, readonly Line[]>;
+  /** Of the pods that somebody asked for. */
+  readonly parts: Map<Pod, Part>;
+  isStale: boolean;
+}
+
+export class SaidLines {
+  private readonly podOf: (line: Line) => Pod;
+  private readonly all = new Map<string, readonly Line[]>();
+  private readonly byPod = new Map<string, OfPods>();
+  private hits: ReadonlyMap<string, readonly Hit[]> = new Map();
+
+  constructor(podOf: (line: Line) => Pod) {
+    this.podOf = podOf;
+  }
+
+  /** Those statements have other hits than before. */
+  take(hits: ReadonlyMap<string, readonly Hit[]>, touched: Iterable<string>): void {
+    this.hits = hits;
+    for (const what of touched) {
+      this.all.delete(what);
+      const known = this.byPod.get(what);
+      if (known !== undefined) known.isStale = true;
+    }
+  }
+
+  /** Tells who asked for lines of a pod that are others now. To be called when whose they are is known; some may have moved. */
+  tell(moved: ReadonlySet<Line>): void {
+    for (const [what, known] of this.byPod) {
+      const { all, lines, parts, isStale } = known;
+      const haveMoved = moved.size > 0 && all.some((line) => moved.has(line));
+      if (!isStale && !haveMoved) continue;
+      const now = this.of(what);
+      if (!haveMoved && beginsWith(now, all)) {
+        this.byPod.set(what, { all: now, lines, parts, isStale: false });
+        this.add(now.slice(all.length), known);
+        continue;
+      }
+      const anew = this.group(now);
+      this.byPod.set(what, { all: now, lines: anew, parts, isStale: false });
+      for (const [pod, part] of parts)
+        if (!areSame(lines.get(pod) ?? none, anew.get(pod) ?? none)) part.touch();
+    }
+  }
+
+  private add(come: readonly Line[], { lines, parts }: OfPods): void {
+    for (const [pod, own] of this.group(come)) {
+      lines.set(pod, [...(lines.get(pod) ?? none), ...own]);
+      parts.get(pod)?.touch();
+    }
+  }
+
+  of(what: string): readonly Line[] {
+    let lines = this.all.get(what);
+    if (lines === undefined) {
+      lines = (this.hits.get(what) ?? []).map(({ line }) => line).toSorted((a, b) => a.at - b.at);
+      this.all.set(what, lines);
+    }
+    return lines;
+  }
+
+  /** Those about a pod, and the part that is touched when they are others. */
+  ofPod(what: string, pod: Pod): { readonly lines: readonly Line[]; readonly part: Part } {
+    let known = this.byPod.get(what);
+    if (known === undefined) {
+      const all = this.of(what);
+      known = { all, lines: this.group(all), parts: new Map(), isStale: false };
+      this.byPod.set(what, known);
+    }
+    const { lines, parts } = known;
+    const part = parts.get(pod) ?? new Part();
+    parts.set(pod, part);
+    return { lines: lines.get(pod) ?? none, part };
+  }
+
+  private group(lines: readonly Line[]): Map<Pod, readonly Line[]> {
+    return groupBy(lines, this.podOf);
+  }
+}
+
+const none: readonly Line[] = [];
+
+function beginsWith(list: readonly Line[], start: readonly Line[]): boolean {
+  return list.length >= start.length && start.every((line, index) => line === list[index]);
+}
