@@ -1,6 +1,6 @@
 // What the page of network calls is told.
 import { expect, test } from 'vitest';
-import { micros, parseRfc3339 } from '../../../../src/base/time.ts';
+import { micros, parseRfc3339, SECOND } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
 import { parseScenario } from '../../../../src/simulate/parse.ts';
@@ -66,6 +66,31 @@ actions:
   expect(counts.failing).toBe(1);
   expect(blocked.map(({ text }) => text)).toEqual(told);
 });
+
+test.each([18, 21, 34])(
+  'of a pod of 1.%i that is deleted no failed ADD is in the way',
+  async (kubelet) => {
+    const scenario = parseScenario(`
+title: The network cannot be set up, and the pod is given up.
+runtime: ${kubelet < 24 ? 'docker' : 'containerd'}
+lasts: 90s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: add, kind: cni, command: ADD, behaviour: error }]
+actions:
+  - { at: 1s, do: fault, fault: add, on: true }
+  - { at: 2s, do: create, pod: web }
+  - { at: 40s, do: delete, pod: web }`);
+    if (!scenario.ok) throw new Error(scenario.error);
+    const engine = await opened(scenario.value, { kubelet, verbosity: 4 });
+    const { from = 0 } = await engine.call('session', []);
+    const blockedAt = async (second: number): Promise<readonly string[]> => {
+      await engine.call('seek', [{ kind: 'time', time: micros(from + second * SECOND) }]);
+      return (await engine.call('networkPage', [whole])).blocked.map(({ text }) => text);
+    };
+    expect(await blockedAt(35)).toEqual(['default/web stays in ContainerCreating']);
+    expect((await blockedAt(85)).join()).not.toContain('ContainerCreating');
+  },
+);
 
 test('it is narrowed by call, by text and to what fails', async () => {
   const engine = await engineOn('teardown-v2');
