@@ -205,6 +205,7 @@ export type RuntimeEvent =
       readonly error: string | undefined;
     }
   /** podKiller of housekeeping and of HandlePodRemoves, up to 1.21. */
+  | { readonly kind: 'podKiller.killing'; readonly pod: PodRef }
   | { readonly kind: 'podKiller.failed'; readonly pod: PodRef; readonly error: string }
   | { readonly kind: 'container.unknown'; readonly id: string }
   /**
