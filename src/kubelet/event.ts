@@ -164,6 +164,7 @@ export type RuntimeEvent =
       readonly kind: 'container.creating';
       readonly pod: PodRef;
       readonly name: string;
+      readonly isInit: boolean;
     }
   | {
       readonly kind: 'container.killing';
