@@ -164,6 +164,7 @@ export type RuntimeEvent =
       readonly kind: 'container.creating';
       readonly pod: PodRef;
       readonly name: string;
+      readonly isInit: boolean;
     }
   | {
       readonly kind: 'container.killing';
@@ -205,6 +206,7 @@ export type RuntimeEvent =
       readonly error: string | undefined;
     }
   /** podKiller of housekeeping and of HandlePodRemoves, up to 1.21. */
+  | { readonly kind: 'podKiller.killing'; readonly pod: PodRef }
   | { readonly kind: 'podKiller.failed'; readonly pod: PodRef; readonly error: string }
   | { readonly kind: 'container.unknown'; readonly id: string }
   /**

@@ -110,6 +110,19 @@ test('what made the error of a missing namespace stands apart, and stops the deb
 });
 
 test.each([
+  [9, 'NewMainKubelet < CreateAndInitKubelet < RunKubelet < run < Run'],
+  [
+    16,
+    'NewDockerService < NewMainKubelet < createAndInitKubelet < RunKubelet < run < Run < NewKubeletCommand',
+  ],
+  [18, 'NewDockerService < PreInitRuntimeService < run < Run < NewKubeletCommand'],
+  [20, 'NewDockerService < runDockershim < PreInitRuntimeService < run < Run < NewKubeletCommand'],
+])('the start of 1.%i leads to the plug-in', async (kubelet, callers) => {
+  const names = await stackAt(await entered(kubelet), 'InitNetworkPlugin');
+  expect(names.slice(1).join(' < ')).toBe(`InitNetworkPlugin < ${callers}`);
+});
+
+test.each([
   [9, [], ['SyncTerminatingPod', 'syncTerminatingPod', 'podWorkerLoop', 'Relist']],
   [23, ['syncTerminatingPod', 'managePodLoop'], ['SyncTerminatingPod', 'podWorkerLoop']],
   [34, ['SyncTerminatingPod', 'podWorkerLoop'], ['syncTerminatingPod', 'managePodLoop']],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseScenario } from '../../src/simulate/parse.ts';
 import { DapClient, hostOf } from '../support/dapClient.ts';
-import { runScenario } from '../support/scenarios.ts';
+import { ownScenarios, runScenario } from '../support/scenarios.ts';
 
 const text = `
 title: A liveness probe fails, later the pod is deleted.
@@ -13,7 +13,16 @@ actions: [{ at: 1s, do: create, pod: web }, { at: 40s, do: delete, pod: web }]`;
 async function entered(kubelet: number, verbosity: number): Promise<DapClient> {
   const scenario = parseScenario(text);
   if (!scenario.ok) throw new Error(scenario.error);
-  const { lines } = runScenario(scenario.value, { kubelet, verbosity });
+  return enteredLines(runScenario(scenario.value, { kubelet, verbosity }).lines);
+}
+
+async function enteredOwn(name: string, kubelet: number, verbosity: number): Promise<DapClient> {
+  const scenario = ownScenarios().get(name);
+  if (scenario === undefined) throw new Error(name);
+  return enteredLines(runScenario(scenario, { kubelet, verbosity }).lines);
+}
+
+async function enteredLines(lines: readonly string[]): Promise<DapClient> {
   const client = new DapClient(hostOf(() => new TextEncoder().encode(lines.join('\n'))));
   await client.entered(['/logs/kubelet.log'], {}, {});
   return client;
@@ -55,4 +64,33 @@ test.each([
   const pods = await stopsAt(await entered(kubelet, verbosity), 'killPod');
   expect(pods.length).toBeGreaterThan(0);
   for (const stop of pods) expect(stop).toContain(' killPod ');
+});
+
+test.each([
+  [9, 'podKiller'],
+  [18, 'PerformPodKillingWork'],
+  [21, 'PerformPodKillingWork'],
+])('what housekeeping finds the pod killer of 1.%i kills', async (kubelet, killer) => {
+  const [begun] = await stopsAt(await enteredOwn('kubelet-restarts', kubelet, 4), killer);
+  const [killed] = await stopsAt(await enteredOwn('kubelet-restarts', kubelet, 4), 'killContainer');
+  const asked =
+    'asked for by the sync loop < HandlePodCleanups < syncLoopIteration < syncLoop < Run';
+  expect(begun).toMatch(/^Killing unwanted pod/);
+  expect(begun).toContain(` < ${killer} < ${asked}`);
+  expect(killed).toContain(
+    ` < killContainer < killContainersWithSyncResult < killPodWithSyncResult < KillPod < killPod < ${killer} < ${asked}`,
+  );
+});
+
+test.each([9, 18, 21])('the collector of 1.%i stops a sandbox itself', async (kubelet) => {
+  const stops = await stopsAt(await enteredOwn('force-delete', kubelet, 4), 'removeSandbox');
+  const failed = stops.filter((stop) => /^Failed to stop sandbox/.test(stop));
+  expect(failed.length).toBeGreaterThan(0);
+  for (const stop of failed)
+    expect(stop).toMatch(
+      / < removeSandbox < removeOldestNSandboxes < evictSandboxes < GarbageCollect$/,
+    );
+  const calls = await stopsAt(await enteredOwn('force-delete', kubelet, 4), 'StopPodSandbox');
+  expect(calls[0]).toContain('killPodWithSyncResult');
+  expect(calls.at(-1)).not.toMatch(/killPod|KillPod/);
 });

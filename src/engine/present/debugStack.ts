@@ -1,7 +1,7 @@
 // What a thread of the kubelet is doing, as a stack: the line it last wrote, the function that wrote it, and who must have called that.
 import { formatDuration, MILLISECOND } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
-import type { PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NetworkAttempt, PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
@@ -101,13 +101,54 @@ function writerFrames(
     began: undefined,
   };
   const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
-  const callers =
-    name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command }, record.file);
+  const stopper = stopperOf(context, pod, tryAt(context, pod, record));
+  const caller = { ...callerOf(context, pod), command, stopper };
+  const callers = name === undefined ? [] : callersOf(name, caller, record.file);
+  const isCut = stopper === 'unknown' && (callers.at(-1) ?? name) === 'StopPodSandbox';
   return [
     ...madeBy(context, record),
     own,
     ...callers.map((caller) => inferredFrame(context, caller, record.id)),
+    ...(isCut ? [labelFrame(untold)] : []),
   ];
+}
+
+const untold = 'called by what no line tells';
+
+/** The try to take a network down, or to set it up, of which a line tells. */
+function tryAt(
+  { moment }: DebugContext,
+  pod: PodHistory | undefined,
+  { id }: LogRecord,
+): NetworkAttempt | undefined {
+  return pod?.network
+    .flatMap((operation) => triesBy(operation, moment))
+    .find(({ provedBy }) =>
+      provedBy.some(({ source, offset }) => source === id.source && offset === id.offset),
+    );
+}
+
+/** Who called StopPodSandbox, if not a kill of the pod: the collector does for a pod that is gone, too (removeSandbox of kuberuntime_gc.go). */
+function stopperOf(
+  context: DebugContext,
+  pod: PodHistory | undefined,
+  one: NetworkAttempt | undefined,
+): Caller['stopper'] {
+  if (one !== undefined && one.by !== 'unknown') return one.by === 'gc' ? 'gc' : undefined;
+  return pod !== undefined && mayBeCollected(context, pod) ? 'unknown' : undefined;
+}
+
+function mayBeCollected(context: DebugContext, pod: PodHistory): boolean {
+  const { moment } = context;
+  if (!isClassic(minorOf(context))) return pod.worker.terminated.at(moment).value === true;
+  if (lastOf(moment, pod, isConfig)?.kind !== 'config.remove') return false;
+  const last = lastOf(moment, pod, isOfKill)?.kind;
+  return last !== 'container.killing' && last !== 'podKiller.killing';
+}
+
+/** A kill, or that one has ended. */
+function isOfKill(kind: string): boolean {
+  return /^(?:podKiller\.|container\.killing$|sandbox\.stop)/.test(kind);
 }
 
 /** The functions in which a line was written, the innermost first, as far as they are known. */
@@ -164,7 +205,7 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
     minor: minorOf(context),
     docker: context.index.isDockerAt(moment.time),
     state: pod?.worker.state.at(moment).value,
-    removed: pod !== undefined && isKilledAfterRemoval(context, pod),
+    byKiller: pod !== undefined && (isKilling(context, pod) || isKilledAfterRemoval(context, pod)),
     anew: pod !== undefined && lastOf(moment, pod, isOfStart)?.kind === 'sandbox.needed',
   };
 }
@@ -172,6 +213,18 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
 /** What comes after a sync has found that it needs a sandbox: it has one, or another sync follows. */
 function isOfStart(kind: string): boolean {
   return /^(?:sandbox|pleg|loop)\./.test(kind);
+}
+
+/** The pod killer has begun, and no line tells of work for its worker since. */
+function isKilling({ moment }: DebugContext, pod: PodHistory): boolean {
+  const last = lastOf(
+    moment,
+    pod,
+    (kind) =>
+      /^(?:podKiller|worker|pod\.actions)\b/.test(kind) ||
+      (isConfig(kind) && kind !== 'config.remove'),
+  );
+  return last?.kind === 'podKiller.killing';
 }
 
 /** Its containers were killed when its worker was forgotten. */
@@ -234,6 +287,8 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   const sampled = sampledWorker(context, pod);
   if (sampled !== undefined) return [...line, ...sampled, ...askedBy(context, pod)];
   const writer = record === undefined ? [] : writerFrames(context, record, pod);
+  if (writer.some(({ name }) => name === 'removeSandbox' || name === untold))
+    return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
   const base = isOfWorker ? writer : workerFrames(context, pod);
   return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod)];
@@ -298,7 +353,8 @@ function hanging(
   // A line from deep within a sync has its own callers; they are not those of the call that fails.
   if (below.length > 2) return [top];
   const shown = new Set(below.map(({ name }) => name.replace(/ .*/, '')));
-  const callers = callersOf(call, callerOf(context, pod));
+  const stopper = stopperOf(context, pod, last);
+  const callers = callersOf(call, { ...callerOf(context, pod), stopper });
   return [
     top,
     ...callers
@@ -313,6 +369,8 @@ function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] 
   const active = pod.queue(moment)?.active;
   const removed = isClassic(minorOf(context)) ? lastOf(moment, pod, isConfig) : undefined;
   let cause = removed?.kind === 'config.remove' ? removed : undefined;
+  if (cause === undefined && isClassic(minorOf(context)) && isKilling(context, pod))
+    return askedByHousekeeping(context);
   if (typeof active?.value === 'object' && active.value.askedBy !== undefined)
     cause ??= lastOf(moment, pod, asks, active.value.at);
   const record = cause === undefined ? undefined : index.record(cause.position);
@@ -325,6 +383,17 @@ function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] 
     ...handed(context, cause.kind).map((name) => inferredFrame(context, name, cause.input)),
     ...loopFrames(context, record).map((frame) =>
       frame.known === 'seen' ? { ...frame, began: cause.position } : frame,
+    ),
+  ];
+}
+
+/** The pod killer is sent what was removed, and what HandlePodCleanups finds (pkg/kubelet/kubelet_pods.go). */
+function askedByHousekeeping(context: DebugContext): readonly DebugFrame[] {
+  const name = 'HandlePodCleanups';
+  return [
+    labelFrame('asked for by the sync loop'),
+    ...[name, ...callersOf(name, callerOf(context, undefined))].map((one) =>
+      inferredFrame(context, one, undefined),
     ),
   ];
 }

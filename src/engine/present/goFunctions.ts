@@ -12,6 +12,8 @@ for (const [file, functions] of Object.entries(printedBy))
 
 /** SyncPod of the runtime, which the kubelet's own calls: from 1.27 on that is called SyncPod, too. */
 const runtimeSyncPod = 'kuberuntime.SyncPod';
+/** Run of cmd/kubelet/app, beside that of the kubelet. */
+const appRun = 'app.Run';
 
 /** Callers below the root of a pod worker or of the sync loop: function → [its file, who calls it]. */
 const calls: Readonly<Record<string, readonly [file: string, caller: string | undefined]>> = {
@@ -54,6 +56,10 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   executePreStopHook: ['kuberuntime_container.go', 'killContainer'],
   StopContainer: ['remote_runtime.go', 'killContainer'],
   StopPodSandbox: ['remote_runtime.go', 'killPodWithSyncResult'],
+  removeSandbox: ['kuberuntime_gc.go', 'removeOldestNSandboxes'],
+  removeOldestNSandboxes: ['kuberuntime_gc.go', 'evictSandboxes'],
+  evictSandboxes: ['kuberuntime_gc.go', 'GarbageCollect'],
+  GarbageCollect: ['kuberuntime_gc.go', undefined],
   createPodSandbox: ['kuberuntime_sandbox.go', runtimeSyncPod],
   RunPodSandbox: ['remote_runtime.go', 'createPodSandbox'],
   computePodActions: ['kuberuntime_manager.go', runtimeSyncPod],
@@ -126,9 +132,40 @@ const classicCalls: Readonly<Record<string, readonly [file: string, caller: stri
     NewKubeGenericRuntimeManager: ['kuberuntime_manager.go', 'NewMainKubelet'],
     createAndInitKubelet: ['server.go', 'RunKubelet'],
     RunKubelet: ['server.go', 'run'],
-    run: ['server.go', 'NewKubeletCommand'],
+    run: ['server.go', appRun],
+    [appRun]: ['server.go', 'NewKubeletCommand'],
     NewKubeletCommand: ['server.go', undefined],
   };
+
+/** What of the start stands otherwise in some of the kubelets up to 1.21. */
+const startCalls: readonly {
+  readonly from: number;
+  readonly to: number;
+  readonly calls: typeof calls;
+}[] = [
+  // main of cmd/kubelet/kubelet.go calls app.Run: the command is for documentation.
+  { from: 0, to: 9, calls: { [appRun]: ['server.go', undefined] } },
+  // NewMainKubelet calls it itself, and once more within NewDockerService.
+  { from: 0, to: 10, calls: { InitNetworkPlugin: ['plugins.go', 'NewMainKubelet'] } },
+  {
+    from: 0,
+    to: 13,
+    calls: {
+      NewMainKubelet: ['kubelet.go', 'CreateAndInitKubelet'],
+      CreateAndInitKubelet: ['server.go', 'RunKubelet'],
+    },
+  },
+  { from: 18, to: 18, calls: { NewDockerService: ['docker_service.go', 'PreInitRuntimeService'] } },
+  {
+    from: 19,
+    to: 21,
+    calls: {
+      NewDockerService: ['docker_service.go', 'runDockershim'],
+      runDockershim: ['kubelet_dockershim.go', 'PreInitRuntimeService'],
+    },
+  },
+  { from: 18, to: 21, calls: { PreInitRuntimeService: ['kubelet.go', 'run'] } },
+];
 
 /** Down from the kubelet's call of the runtime to the plug-in, where the runtime is docker: the dockershim is in the kubelet up to 1.23. */
 const dockershimCalls: typeof calls = {
@@ -148,7 +185,7 @@ export const LAST_DOCKERSHIM = 23;
 
 const directories: Readonly<Record<string, string>> = {
   'pkg/kubelet':
-    'kubelet.go kubelet_getters.go kubelet_network.go kubelet_node_status.go kubelet_pods.go kubelet_volumes.go pod_container_deletor.go pod_workers.go runonce.go runtime.go',
+    'kubelet.go kubelet_dockershim.go kubelet_getters.go kubelet_network.go kubelet_node_status.go kubelet_pods.go kubelet_volumes.go pod_container_deletor.go pod_workers.go runonce.go runtime.go',
   'pkg/kubelet/allocation': 'allocation_manager.go',
   'pkg/kubelet/cm':
     'container_manager_linux.go pod_container_manager_linux.go qos_container_manager_linux.go cgroup_manager_linux.go',
@@ -318,8 +355,10 @@ export interface Caller {
   readonly docker?: boolean;
   /** Of a line of the CNI driver: what the call is that it stands in, where that is known. */
   readonly command?: 'ADD' | 'DEL' | undefined;
-  /** Up to 1.21: the pod was removed, so that its worker kills nothing any more. */
-  readonly removed?: boolean;
+  /** Up to 1.21: the pod killer kills it, not its worker. */
+  readonly byKiller?: boolean;
+  /** Who called StopPodSandbox, if not a kill of the pod: the collector, or what no line tells. */
+  readonly stopper?: 'gc' | 'unknown' | undefined;
   /** Its sync has found that it needs another sandbox: what runs in the old one is killed first. */
   readonly anew?: boolean;
 }
@@ -331,6 +370,9 @@ function callOf(
   const shim = docker === true && minor !== undefined && minor <= LAST_DOCKERSHIM;
   const tables = [
     ...(shim ? [dockershimCalls] : []),
+    ...startCalls.flatMap(({ from, to, calls: own }) =>
+      minor !== undefined && from <= minor && minor <= to ? [own] : [],
+    ),
     ...(isClassic(minor) ? [classicCalls] : isBefore27(minor) ? [lifecycleCalls] : []),
     calls,
   ];
@@ -343,14 +385,15 @@ export function fileOf(name: string, caller: Caller): string | undefined {
 
 /** Every function that a stack may show. */
 export function knownFunctions(): readonly string[] {
-  const tables = [calls, lifecycleCalls, classicCalls, dockershimCalls];
+  const starts = startCalls.map(({ calls: own }) => own);
+  const tables = [calls, lifecycleCalls, classicCalls, dockershimCalls, ...starts];
   const called = tables.flatMap((table) => Object.keys(table));
   return [...new Set([...called.map(shownFunction), ...functionByMessage.values()])].sort();
 }
 
 /** A caller's name as it stands in Go. */
 export function shownFunction(name: string): string {
-  return name === runtimeSyncPod ? 'SyncPod' : name;
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /**
@@ -358,20 +401,36 @@ export function shownFunction(name: string): string {
  * that is known.
  */
 export function callersOf(name: string, caller: Caller = {}, file?: string): readonly string[] {
-  const { state, minor, removed, command } = caller;
+  const { command, minor } = caller;
   const chain: string[] = [];
-  const isOfRuntime = isBefore27(minor) || file === 'kuberuntime_manager.go';
-  let at = callOf(name === 'SyncPod' && isOfRuntime ? runtimeSyncPod : name, caller)?.[1];
+  let at = callOf(nameOfTwo(name, minor, file), caller)?.[1];
   if (name === 'buildCNIRuntimeConf' && command !== undefined)
     at = command === 'ADD' ? 'addToNetwork' : 'deleteFromNetwork';
   while (at !== undefined && chain.length < 20) {
-    if (state === 'sync') at = inSync(chain.at(-1) ?? name, at, caller);
-    if (at === 'syncPod' && removed === true && chain.at(-1) === 'killPod' && isClassic(minor))
-      at = killerOf(minor);
+    at = callerIn(chain.at(-1) ?? name, at, caller);
+    if (at === undefined) break;
     chain.push(at);
     at = callOf(at, caller)?.[1];
   }
   return chain;
+}
+
+/** Which of two functions of one name is meant. */
+function nameOfTwo(name: string, minor: number | undefined, file: string | undefined): string {
+  if (name === 'Run' && file === 'server.go') return appRun;
+  const isOfRuntime = isBefore27(minor) || file === 'kuberuntime_manager.go';
+  return name === 'SyncPod' && isOfRuntime ? runtimeSyncPod : name;
+}
+
+/** Of several callers of a function the one that is told; `usual`: that of a pod that ends. */
+function callerIn(name: string, usual: string, caller: Caller): string | undefined {
+  const { state, minor, byKiller, stopper } = caller;
+  // removeSandbox in kuberuntime_gc.go stops what it removes.
+  if (name === 'StopPodSandbox' && stopper !== undefined)
+    return stopper === 'gc' ? 'removeSandbox' : undefined;
+  if (byKiller === true && isClassic(minor))
+    return name === 'killPod' && usual === 'syncPod' ? killerOf(minor) : usual;
+  return state === 'sync' ? inSync(name, usual, caller) : usual;
 }
 
 /**

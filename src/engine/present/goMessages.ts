@@ -108,6 +108,7 @@ export const printedBy: Printed = {
       'Pod is terminated, but some container status has not yet been reported',
     ],
     deleteOrphanedMirrorPods: ['Deleted pod'],
+    PerformPodKillingWork: ['Killing unwanted pod', 'Failed killing the pod'],
     cleanupOrphanedPodCgroups: [
       'Failed to destroy orphaned pod cgroup',
       'Orphaned pod found, removing pod cgroups',

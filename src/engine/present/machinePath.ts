@@ -22,6 +22,8 @@ const paths: Readonly<Record<string, readonly MachinePart[]>> = {
   // After its work the worker enqueues its pod for the next sync.
   'worker.end': ['workers', 'workQueue'],
   'worker.notified': ['syncLoop', 'workers'],
+  // HandlePodRemoves and HandlePodCleanups, both called by the sync loop, hand it over.
+  podKiller: ['syncLoop', 'runtime'],
   'worker.forgotten': ['housekeepingCh', 'syncLoop', 'workers'],
   sandbox: ['workers', 'runtime'],
   container: ['workers', 'runtime'],

@@ -429,24 +429,29 @@ export const kuberuntimeRules: readonly Rule[] = [
     v: 4,
     files: ['kuberuntime_manager.go'],
     messages: ['Creating container in pod'],
-    pattern: /^Creating (?:init |ephemeral )?container &\w+\{Name:([^,]*),[\s\S]* in pod (\S+)$/,
+    pattern: /^Creating (init |ephemeral )?container &\w+\{Name:([^,]*),[\s\S]* in pod (\S+)$/,
     since: 9,
     until: undefined,
-    read: (record, [, name, pod]) => [
+    read: (record, [, type, name, pod]) => [
       {
         kind: 'container.creating',
         pod: pod === undefined ? podOf(record) : byFormat(pod),
         name: name ?? record.field('container') ?? '',
+        isInit: (type ?? record.field('containerType') ?? '').startsWith('init'),
       },
     ],
     samples: [
       {
         line: `I0823 11:45:10.112888    3901 kuberuntime_manager.go:818] Creating container &Container{Name:app,Image:busybox,Command:[sh -c sleep 9],Ports:[]ContainerPort{},} in pod web-1_default(${uid})`,
-        events: [{ kind: 'container.creating', pod: { ...web, uid }, name: 'app' }],
+        events: [{ kind: 'container.creating', pod: { ...web, uid }, name: 'app', isInit: false }],
       },
       {
         line: 'I1121 09:35:50.678013   27310 kuberuntime_manager.go:1424] "Creating container in pod" containerType="container" container="app" pod="default/web-1"',
-        events: [{ kind: 'container.creating', pod: web, name: 'app' }],
+        events: [{ kind: 'container.creating', pod: web, name: 'app', isInit: false }],
+      },
+      {
+        line: 'I1121 09:35:50.678013   27310 kuberuntime_manager.go:1424] "Creating container in pod" containerType="init container" container="setup" pod="default/web-1"',
+        events: [{ kind: 'container.creating', pod: web, name: 'setup', isInit: true }],
       },
     ],
   },

@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
 const job = { uid, namespace: 'default', name: 'job-1' };
+const nobody = { uid: undefined, namespace: undefined, name: undefined };
 const onlyUid = { uid, namespace: undefined, name: undefined };
 const workTypes: readonly WorkType[] = ['sync', 'terminating', 'terminated'];
 
@@ -356,6 +357,29 @@ export const podWorkerRules: readonly Rule[] = [
             error: 'network is not ready: [runtime network not ready: NetworkReady=false]',
           },
         ],
+      },
+    ],
+  },
+  {
+    id: 'podKiller.killing',
+    v: 2,
+    files: ['kubelet_pods.go'],
+    messages: ['Killing unwanted pod'],
+    pattern: /^Killing unwanted pod "([^"]*)"$/,
+    since: 9,
+    until: 21,
+    // `runningPod.Name`, without its namespace.
+    read: (record, [, text]) => [
+      { kind: 'podKiller.killing', pod: { ...nobody, name: text ?? record.field('podName') } },
+    ],
+    samples: [
+      {
+        line: `I0321 09:27:43.000000    1200 kubelet_pods.go:1118] Killing unwanted pod "job-1"`,
+        events: [{ kind: 'podKiller.killing', pod: { ...nobody, name: 'job-1' } }],
+      },
+      {
+        line: `I1121 09:36:51.080000   27310 kubelet_pods.go:1285] "Killing unwanted pod" podName="job-1"`,
+        events: [{ kind: 'podKiller.killing', pod: { ...nobody, name: 'job-1' } }],
       },
     ],
   },

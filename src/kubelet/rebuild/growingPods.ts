@@ -415,6 +415,8 @@ class Names {
   homesOf(fact: Fact, number: number): readonly Family[] | undefined {
     this.number = number;
     const { event } = fact;
+    // Its name without a namespace may be that of any pod.
+    if (event.kind === 'podKiller.killing') return undefined;
     const homes = new Set<Family>();
     for (const ref of refsOf(event)) {
       const home = this.homeOf(ref, fact);

@@ -4,6 +4,7 @@ import { micros, type Micros } from '../../base/time.ts';
 import { countWhile } from '../../base/bisect.ts';
 import { blinded } from './node/blindness.ts';
 import { endLines } from './identity/endLines.ts';
+import { killedLives } from './identity/killedLives.ts';
 import { type Fact, isKillError } from './facts/fact.ts';
 import type { FactTable } from './facts/factTable.ts';
 import { WorkerFold } from './worker/foldWorker.ts';
@@ -63,9 +64,13 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
   const owners = new Owners(table, lives);
   const ids = new IdIndex(table, lives, owners);
   const tied = withPulls(
-    tieFacts(table, lives, ids, owners, endLines(table, lives, owners, runs)).filter(
-      (one) => one.facts.length > 0,
-    ),
+    tieFacts(
+      table,
+      lives,
+      ids,
+      owners,
+      new Map([...endLines(table, lives, owners, runs), ...killedLives(table, lives)]),
+    ).filter((one) => one.facts.length > 0),
     table,
   );
   const folded = workersOf(tied, { ...shared, ids, lives });

@@ -398,6 +398,7 @@ export function opensLife(fact: Fact): boolean {
     'network.failed',
     'network.done',
     'network.begun',
+    'podKiller.killing',
     'podKiller.failed',
     'mirror',
   ].includes(kind);

@@ -68,6 +68,8 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `sandbox could not be created: ${event.error}`;
     case 'sandbox.stopFailed':
       return `sandbox ${short(event.id ?? '')} could not be stopped`;
+    case 'podKiller.killing':
+      return 'podKiller kills what runs of it';
     case 'podKiller.failed':
       return `podKiller failed: ${event.error}`;
     case 'container.creating':

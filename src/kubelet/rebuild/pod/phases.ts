@@ -1,6 +1,6 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
 import type { InputId } from '../../../base/input.ts';
-import { micros, type Micros } from '../../../base/time.ts';
+import { micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
@@ -20,9 +20,9 @@ export function phasesOf(
   network: readonly NetworkOperation[],
   ids: IdIndex,
 ): readonly PodPhase[] {
-  const marks = marksOf(facts, worker, ids);
+  const marks = marksOf(facts, worker);
   const phases = [
-    ...starting(marks),
+    ...starting(marks, facts, ids),
     ...ending(marks, facts, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
@@ -37,9 +37,6 @@ interface Marks {
   readonly refused: Mark | undefined;
   /** Its first sync. */
   readonly begun: Mark | undefined;
-  readonly needed: Mark | undefined;
-  readonly sandbox: Mark | undefined;
-  readonly container: Mark | undefined;
   readonly started: Mark | undefined;
   /** A readiness probe says so for the first time. */
   readonly ready: Mark | undefined;
@@ -49,23 +46,14 @@ interface Marks {
   readonly forgotten: Mark | undefined;
 }
 
-function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Marks {
-  const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined => {
-    const fact = facts.find((one) => wanted(one.event));
-    return fact === undefined ? undefined : { at: fact.at, provedBy: [fact.input] };
-  };
-  const started = (sandbox: boolean) => (event: KubeletEvent) =>
-    event.kind === 'pleg.event' &&
-    event.type === 'ContainerStarted' &&
-    (ids.get(event.id)?.isSandbox === true) === sandbox;
+function marksOf(facts: readonly Fact[], worker: WorkerTracks): Marks {
+  const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined =>
+    markOf(facts.find(({ event }) => wanted(event)));
   const forgotten = leaves(worker.present);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
     refused: first((event) => event.kind === 'admission.denied'),
-    needed: first((event) => event.kind === 'sandbox.needed'),
-    sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
-    container: first(started(false)),
     started: first((event) => event.kind === 'pod.started'),
     ready: first(
       (event) =>
@@ -76,6 +64,61 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     finished: becomes(worker.finished) ?? mayHave(worker.finished, forgotten),
     forgotten,
   };
+}
+
+/** What is told of one sandbox. */
+interface Round {
+  readonly needed: Mark | undefined;
+  readonly sandbox: Mark | undefined;
+  readonly container: Mark | undefined;
+}
+
+function roundOf(facts: readonly Fact[], ids: IdIndex): Round {
+  // Init containers end before the first of the others is created.
+  const init = facts.findIndex(({ event }) => isCreating(event) && event.isInit);
+  const app = facts.findIndex(({ event }, i) => i > init && isCreating(event) && !event.isInit);
+  const running = init < 0 ? facts : app < 0 ? [] : facts.slice(app);
+  return {
+    needed: markOf(facts.find(({ event }) => event.kind === 'sandbox.needed')),
+    sandbox:
+      markOf(facts.find(({ event }) => event.kind === 'sandbox.created')) ??
+      markOf(facts.find((fact) => startedBy(fact, ids) === 'sandbox')),
+    container: markOf(running.find((fact) => startedBy(fact, ids) === 'container')),
+  };
+}
+
+function isCreating(
+  event: KubeletEvent,
+): event is Extract<KubeletEvent, { kind: 'container.creating' }> {
+  return event.kind === 'container.creating';
+}
+
+function startedBy({ event }: Fact, ids: IdIndex): 'sandbox' | 'container' | undefined {
+  if (event.kind !== 'pleg.event' || event.type !== 'ContainerStarted') return undefined;
+  return ids.get(event.id)?.isSandbox === true ? 'sandbox' : 'container';
+}
+
+/** A sync that finds a sandbox dead says so, and PLEG says that it died. */
+const TOGETHER = 3 * SECOND;
+
+/** Where lines of another sandbox begin: where the last one was found dead, which its death alone does not tell, for what died is guessed. */
+function nextSandboxes(facts: readonly Fact[], ids: IdIndex): readonly number[] {
+  const found: number[] = [];
+  let last: { readonly id: string; readonly start: number } | undefined;
+  facts.forEach((fact, i) => {
+    const { event, at } = fact;
+    if (event.kind !== 'pleg.event') return;
+    if (startedBy(fact, ids) === 'sandbox') last = { id: event.id, start: i };
+    if (last === undefined || event.type !== 'ContainerDied' || event.id !== last.id) return;
+    const { start } = last;
+    const need = facts.findIndex(
+      (one, index) =>
+        index > start && one.event.kind === 'sandbox.needed' && Math.abs(one.at - at) < TOGETHER,
+    );
+    if (need >= 0) found.push(Math.min(need, i));
+    last = undefined;
+  });
+  return found;
 }
 
 function becomes({ changes }: Track<boolean>): Mark | undefined {
@@ -97,19 +140,44 @@ function markAt(change: Track<boolean>['changes'][number] | undefined): Mark | u
   return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
 }
 
-function starting(marks: Marks): readonly PodPhase[] {
-  const { added, refused, begun, needed, sandbox, container, started, ready, terminating } = marks;
+function starting(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
+  const { added, refused, begun, started, ready, terminating } = marks;
+  const before = terminating === undefined ? facts : facts.filter(({ at }) => at <= terminating.at);
+  const [next, ...more] = nextSandboxes(before, ids);
+  const { needed, sandbox, container } = roundOf(
+    next === undefined ? facts : facts.slice(0, next),
+    ids,
+  );
   const running = container ?? started;
+  const end = next === undefined ? terminating : markOf(facts[next]);
   return [
     ...span(
       'queue',
       added,
       (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
     ),
-    ...span('sandbox', needed, sandbox ?? running ?? terminating),
-    ...span('start', sandbox, running ?? terminating),
+    ...span('sandbox', needed, sandbox ?? running ?? end),
+    ...span('start', sandbox, running ?? end),
     ...(ready === undefined ? [] : span('ready', running, ready)),
-    ...span('running', running, terminating),
+    ...span('running', running, end),
+    ...[next, ...more].flatMap((from, i) => {
+      if (from === undefined) return [];
+      const to = more[i];
+      const round = roundOf(facts.slice(from, to), ids);
+      return inSandbox(round, to === undefined ? terminating : markOf(facts[to]));
+    }),
+  ];
+}
+
+/** Of a sandbox that comes after another. */
+function inSandbox(
+  { needed, sandbox, container }: Round,
+  end: Mark | undefined,
+): readonly PodPhase[] {
+  return [
+    ...span('sandbox', needed, sandbox ?? container ?? end),
+    ...span('start', sandbox, container ?? end),
+    ...span('running', container, end),
   ];
 }
 
@@ -228,13 +296,10 @@ function runtimePulls(
 }
 
 /** A sync that does more, or failed, waits for no pull any longer, whatever became of the line about its end. */
-function goesOn({ event }: Fact, ids: IdIndex): boolean {
-  if (event.kind === 'worker.error' || event.kind === 'container.asked') return true;
-  return (
-    event.kind === 'pleg.event' &&
-    event.type === 'ContainerStarted' &&
-    ids.get(event.id)?.isSandbox !== true
-  );
+function goesOn(fact: Fact, ids: IdIndex): boolean {
+  const { kind } = fact.event;
+  if (kind === 'worker.error' || kind === 'container.asked') return true;
+  return startedBy(fact, ids) === 'container';
 }
 
 /** From a failure that says "back-off" to the next container that starts. */
@@ -244,10 +309,7 @@ function backoffs(facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
   for (const fact of facts) {
     const { event } = fact;
     if (event.kind === 'worker.error' && /ack-off/.test(event.error)) since ??= fact;
-    const starts =
-      event.kind === 'pleg.event' &&
-      event.type === 'ContainerStarted' &&
-      ids.get(event.id)?.isSandbox !== true;
+    const starts = startedBy(fact, ids) === 'container';
     const ends = event.kind === 'config' && (event.op === 'DELETE' || event.op === 'REMOVE');
     if (since !== undefined && (starts || ends)) {
       phases.push(...span('backoff', markOf(since), markOf(fact)));

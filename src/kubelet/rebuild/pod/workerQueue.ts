@@ -157,11 +157,13 @@ function isNotice({ kind }: Fact['event']): boolean {
 function activeAt(
   { facts, worker }: QueueSources,
   moment: Moment,
-  { begin, done }: OwnLines,
+  { begin, done, held }: OwnLines,
   run: Run | undefined,
 ): WorkerQueue['active'] {
   const change = worker.working.changeAt(moment);
   const working = change?.value;
+  // startPodSync: what has not started has no active update.
+  if (held !== undefined && working?.value !== false) return inferred('nothing', held.input);
   if (change === undefined || working === undefined || working.known === 'unknown')
     return unknown(whyUnknown(run));
   if (!working.value) return { ...working, value: 'nothing' };
@@ -250,6 +252,10 @@ function waitingAt(
   run: Run | undefined,
 ): WorkerQueue['waiting'] {
   const newest = updates.at(-1);
+  const finished = worker.finished.at(moment);
+  // cleanupUnstartedPod took what waited.
+  if (own.held !== undefined && finished.value === true)
+    return inferred('nothing', ...finished.provedBy);
   const isBusy = own.begin !== undefined && own.done === undefined;
   if (isBusy && newest !== undefined) {
     const known = own.isOlder ? inferred : seen;
@@ -299,8 +305,9 @@ function nextAt(
   if (finished.value === true)
     return inferred(never('none: its worker is finished'), ...proof(finished));
   const { failed, held } = own;
-  // allowPodStart puts it into the work queue, as a sync that failed does.
-  if (held !== undefined && active.value === 'nothing')
+  // allowPodStart puts it into the work queue, as a sync that failed does; an update that comes wakes the worker sooner.
+  const isWoken = own.notified.some(({ at }) => at > (held?.at ?? Infinity));
+  if (held !== undefined && active.value === 'nothing' && !isWoken)
     return inferred(dueAfter(held.at, backOffPeriod, HELD), held.input);
   // podWorkerLoop returns after it, whatever waits; completeWork retries one that failed.
   if (typeof active.value === 'object' && active.value.work.value === 'terminated') {

@@ -13,7 +13,14 @@ export function directWorker(
     const isFirst = steps.length === 0 && isListedLive(fact.event);
     const isStillborn =
       fact.event.kind === 'worker.refused' && steps.at(-1)?.step.kind === 'created';
-    const found = isFirst ? listed : isStillborn ? stillborn : stepsOf(fact, machine);
+    const isUnstarted = fact.event.kind === 'worker.stopped' && waitsToStart(steps);
+    const found = isFirst
+      ? listed
+      : isStillborn
+        ? stillborn
+        : isUnstarted
+          ? unstarted
+          : stepsOf(fact, machine);
     for (const step of found)
       steps.push({
         at: fact.at,
@@ -32,6 +39,14 @@ const stillborn: readonly WorkerStep[] = [
   { kind: 'finished' },
   { kind: 'waitsToStart', isEntered: false },
 ];
+
+/** cleanupUnstartedPod: what ends while it waits to start is done at once. */
+const unstarted: readonly WorkerStep[] = [{ kind: 'finished' }];
+
+function waitsToStart(steps: readonly WorkerFact[]): boolean {
+  const last = steps.findLast(({ step: { kind } }) => kind === 'begin' || kind === 'waitsToStart');
+  return last?.step.kind === 'waitsToStart';
+}
 
 /** What a list shows of a worker that was there before the log begins. */
 const listed: readonly WorkerStep[] = [{ kind: 'existing' }, { kind: 'syncing' }];

@@ -380,3 +380,30 @@ function* truthOf(texts: readonly string[]): Iterable<Held> {
     }
   }
 }
+
+test('a pod that ends before it has started is worked on by nothing, and nothing waits once its worker has stopped', () => {
+  const static1 = '7b88c96f5a00c8ad5bd9b72bb65cd6af';
+  const named = `pod="default/web" podUID="${static1}"`;
+  const pod = podOf([
+    '10:00:10.000000 kubelet.go:2709] "SyncLoop ADD" source="file" pods=["default/web"]',
+    `10:00:10.000100 pod_workers.go:796] "Pod is being synced for the first time" ${named} updateType="create"`,
+    `10:00:10.000110 pod_workers.go:994] "Notifying pod of pending update" ${named} workType="sync"`,
+    `10:00:10.000120 pod_workers.go:1208] "Pod cannot start yet" ${named}`,
+    '10:00:12.000000 kubelet.go:2719] "SyncLoop REMOVE" source="file" pods=["default/web"]',
+    `10:00:12.000010 pod_workers.go:895] "Pod is being removed by the kubelet, begin teardown" ${named} updateType="kill"`,
+    `10:00:12.000020 pod_workers.go:994] "Notifying pod of pending update" ${named} workType="terminating"`,
+    `10:00:12.000040 pod_workers.go:977] "Pod worker has stopped" podUID="${static1}"`,
+    `10:00:12.000050 pod_workers.go:1202] "Pod cannot start ever" ${named} updateType="terminating"`,
+    '10:00:13.000000 kubelet.go:2709] "SyncLoop ADD" source="file" pods=[]',
+  ]);
+  expect(shownFor(pod?.queue(time('10:00:11')))).toBe(
+    'nothing seen | sync seen by ADD from file | 0 | retry: 10 to 15 s after it could not start',
+  );
+  expect(shownFor(pod?.queue(time('10:00:12.00003')))).toBe(
+    'nothing inferred | terminating seen by REMOVE from file | 1 | at once, when the work is done: an update waits',
+  );
+  expect(pod?.worker.finished.at(time('10:00:12.00004'))).toMatchObject({ value: true });
+  expect(shownFor(pod?.queue(time('10:00:12.00004')))).toBe(
+    'nothing seen | nothing inferred | 0 | none: its worker is finished',
+  );
+});
