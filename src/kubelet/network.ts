@@ -43,6 +43,9 @@ export function setUpError(
   }
 }
 
+/** What the dockershim's cni says while it has no configuration (checkInitialized). */
+export const uninitialized = 'cni config uninitialized';
+
 /** `TearDownPod`, as the error of StopPodSandbox says it. */
 export function tearDownError(
   runtime: RuntimeName,

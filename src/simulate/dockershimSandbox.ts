@@ -10,6 +10,7 @@ import {
   setUpError,
   tearDownError,
   tearsDown,
+  uninitialized,
   type DockershimNetwork,
 } from '../kubelet/network.ts';
 import { noopPlugin } from '../kubelet/networkPlugin.ts';
@@ -91,6 +92,11 @@ function* withLines(
 ): Task<CallError> {
   const { runtime, version, networkPlugin, write } = context;
   const { begins, ends } = dockershimLines(command, sandbox, sandbox.pid, version, networkPlugin);
+  // checkInitialized of network/cni/cni.go, which Status asks, too: SetUpPod and TearDownPod begin with it.
+  if (networkPlugin === 'cni' && !runtime.isNetworkReady) {
+    for (const line of begins.slice(0, 1)) write(line);
+    return uninitialized;
+  }
   for (const line of begins) write(line);
   if (networkPlugin === noopPlugin) return undefined;
   const err = yield* runtime.plugIn(command, sandbox);

@@ -16,6 +16,7 @@ import {
   sandboxCallTimeout,
   setUpError,
   tearDownError,
+  uninitialized,
   unmapsFirst,
   type RuntimeName,
 } from '../kubelet/network.ts';
@@ -80,7 +81,7 @@ export interface PodNames {
 const networkNotReady: Readonly<Record<RuntimeName, string>> = {
   containerd: 'Network plugin returns error: cni plugin not initialized',
   crio: 'Network plugin returns error: No CNI configuration file in /etc/cni/net.d/. Has your network provider started?',
-  docker: 'docker: network plugin is not ready: cni config uninitialized',
+  docker: `docker: network plugin is not ready: ${uninitialized}`,
 };
 
 const deadline = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
@@ -544,13 +545,16 @@ export class FakeRuntime {
     this.tell('deleted', id, sandbox);
   }
 
+  get isNetworkReady(): boolean {
+    return !this.options.faults.isOn('network-not-ready');
+  }
+
   /** `networkReady`: the condition as it is printed where the network is not ready. */
   *status(): Task<{ readonly err: CallError; readonly networkReady: string | undefined }> {
-    const { faults, name } = this.options;
     const err = yield* this.call('Status', '', 800, callTimeout);
-    const networkReady = faults.isOn('network-not-ready')
-      ? `NetworkReady=false reason:NetworkPluginNotReady message:${networkNotReady[name]}`
-      : undefined;
+    const networkReady = this.isNetworkReady
+      ? undefined
+      : `NetworkReady=false reason:NetworkPluginNotReady message:${networkNotReady[this.options.name]}`;
     return { err, networkReady: err === undefined ? networkReady : undefined };
   }
 }

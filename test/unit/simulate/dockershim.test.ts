@@ -174,3 +174,29 @@ test.each([9, 18, 21, 23])(
     expect(last).toBeGreaterThan(noIp);
   },
 );
+
+const unset = `
+title: The plug-in has no configuration for a while.
+runtime: docker
+lasts: 2m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: n, kind: network-not-ready }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 5s, do: fault, fault: n, on: true }
+  - { at: 10s, do: delete, pod: web }
+  - { at: 60s, do: fault, fault: n, on: false }`;
+
+test.each([9, 16, 23])('cni of 1.%i takes down nothing without a configuration', (kubelet) => {
+  const lines = linesOf(unset, kubelet);
+  const until = timeOf('I0302 08:00:59.000000');
+  const early = lines.filter((line) => timeOf(line) < until);
+  const del = /Deleting .*from network|About to del/;
+  expect(early.filter((line) => gone.test(line)).length).toBeGreaterThan(0);
+  expect(at(early, /StopPodSandbox.* from runtime service failed/)).toMatch(
+    /etworkPlugin cni failed to teardown pod .*web_default.* network: cni config uninitialized/,
+  );
+  expect(early.join('\n')).not.toMatch(/network namespace path/);
+  expect(early.join('\n')).not.toMatch(del);
+  expect(lines.slice(early.length).join('\n')).toMatch(del);
+});
