@@ -46,6 +46,7 @@ export const inTrees: readonly string[] = [
   'the back-off of container {0}',
   '{0} overdue',
   'within {0}',
+  'unless it was taken since {0}',
   'in {0} to {1}',
   'was due {0}',
   '{0} started',

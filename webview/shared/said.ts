@@ -221,7 +221,7 @@ const withValues: readonly string[] = [
   t('the back-off of container {0}'),
   t('{0} overdue'),
   t('within {0}'),
-  t('within {0}, unless it was taken since {1}'),
+  t('unless it was taken since {0}'),
   t('in {0} to {1}'),
   t('was due {0}'),
   t('{0} started'),

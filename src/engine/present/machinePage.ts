@@ -23,7 +23,7 @@ import { plegView } from './pleg.ts';
 import { podBy } from './podBy.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
-import { dueText, mayBeTaken } from './workerQueues.ts';
+import { dueText } from './workerQueues.ts';
 
 const MOST_WORKERS = 64;
 
@@ -301,17 +301,16 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
  */
 function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
   const told = present.flatMap((pod) => {
-    const { next, active } = pod.queue(moment) ?? {};
+    const { next } = pod.queue(moment) ?? {};
     const { from, until, why = '' } = next?.value ?? {};
     if (next === undefined || from === undefined || until === undefined) return [];
-    const isTaken = mayBeTaken(active, from, moment.time);
-    return [{ pod, from, until, why, next, isTaken }];
+    return [{ pod, from, until, why, next }];
   });
   const first = told.toSorted((a, b) => a.from - b.from)[0];
   if (first === undefined)
     return part('workQueue', named('due', untold('no line up to here tells that a pod is due')));
-  const { pod, from, until, why, next, isTaken } = first;
-  const within = told.filter((one) => !one.isTaken).length;
+  const { pod, from, until, why, next } = first;
+  const within = told.filter((one) => one.from > moment.time).length;
   const proof = next.provedBy.slice(0, 3);
   return part(
     'workQueue',
@@ -323,7 +322,7 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
     ),
     named(
       'next by the log',
-      text(`${podName(pod)}, ${dueText(from, until, moment.time, isTaken)}`, 'inferred', ...proof),
+      text(`${podName(pod)}, ${dueText(from, until, moment.time)}`, 'inferred', ...proof),
     ),
     named('because', text(why, 'inferred', ...proof)),
   );

@@ -108,28 +108,17 @@ export function queueTexts(
     active: since(active),
     waiting: since(waiting),
     next: shown(next, ({ from, until, why }) =>
-      from === undefined || until === undefined
-        ? why
-        : dueText(from, until, now, mayBeTaken(active, from, now)),
+      from === undefined || until === undefined ? why : dueText(from, until, now),
     ),
   };
 }
 
-/** Where no line of a worker tells that it is idle, a tick may have taken what was due as soon as it was. */
-export function mayBeTaken(
-  active: WorkerQueue['active'] | undefined,
-  from: Micros,
-  now: Micros,
-): boolean {
-  return from <= now && active?.value !== 'nothing';
-}
-
-export function dueText(from: Micros, until: Micros, now: Micros, isTaken: boolean): string {
+/** What was due a tick takes, and whether it did no line may tell. */
+export function dueText(from: Micros, until: Micros, now: Micros): string {
   if (until < now) return `was due ${formatTimeOfDay(until).slice(0, 8)}`;
   const latest = formatDuration(until - now);
   if (from > now) return `in ${formatDuration(from - now)} to ${latest}`;
-  const unless = `, unless it was taken since ${formatTimeOfDay(from).slice(0, 8)}`;
-  return `within ${latest}${isTaken ? unless : ''}`;
+  return `within ${latest}, unless it was taken since ${formatTimeOfDay(from).slice(0, 8)}`;
 }
 
 function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQueueRow {

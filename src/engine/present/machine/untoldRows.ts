@@ -7,7 +7,7 @@ import type {
   MachinePod,
 } from '../../../protocol/machineApi.ts';
 import { shown } from '../values.ts';
-import { dueText, mayBeTaken } from '../workerQueues.ts';
+import { dueText } from '../workerQueues.ts';
 import { heldSoon, historyOf, unknownValue, type Compared } from './compared.ts';
 
 export function untoldRows(compared: Compared, parts: MachineParts): MachineDifference[] {
@@ -42,7 +42,7 @@ function readerDifference(
 function dueDifference(compared: Compared, row: DueRow): MachineDifference[] {
   const { moment, level } = compared;
   const { pod, due, why } = row;
-  const { next, active } = historyOf(compared, pod)?.queue(moment) ?? {};
+  const { next } = historyOf(compared, pod)?.queue(moment) ?? {};
   const { from, until } = next?.value ?? {};
   const reason = why === 'unknown' ? '' : `: ${why}`;
   const base = {
@@ -60,9 +60,8 @@ function dueDifference(compared: Compared, row: DueRow): MachineDifference[] {
   const slack = 100 * MILLISECOND;
   const isTold = (one: DueRow): boolean => one.due >= from - slack && one.due <= until + slack;
   if (isTold(row)) return [];
-  const isTaken = mayBeTaken(active, from, moment.time);
-  const told = shown(next, () => dueText(from, until, moment.time, isTaken));
-  if (isTaken && due > until) {
+  const told = shown(next, () => dueText(from, until, moment.time));
+  if (from <= moment.time && due > until) {
     const text = `No line${level} tells that a tick took ${pod.name}, which was due from ${formatTimeOfDay(from)} on.`;
     return [{ ...base, told, why: 'not printed', text }];
   }

@@ -85,14 +85,15 @@ export function backOffsOf(failed: Fact, sources: RetrySources): readonly BackOf
   const ends = events.filter(({ type }) => type === 'ContainerDied');
   const last = ends.at(-1);
   return found.map(([, minutes, seconds, container = '']) => {
-    const own = ends.findLast(({ name }) => name === container);
-    // Of one that no line names: another's end would be followed by its start, or by its own back-off.
-    const isOnly = found.length === 1 && last?.name === undefined && last === events.at(-1);
+    // One that no line names may be it, too.
+    const meant = ends.findLast(({ name }) => name === undefined || name === container);
+    // Another's end would be followed by its start, or by its own back-off.
+    const isOnly = found.length === 1 && meant === last && last === events.at(-1);
     return {
       container,
       length: Number(minutes ?? 0) * MINUTE + Number(seconds) * SECOND,
-      died: (own ?? last)?.at,
-      isOwn: own !== undefined || (last !== undefined && isOnly),
+      died: (meant ?? last)?.at,
+      isOwn: meant !== undefined && (meant.name === container || isOnly),
     };
   });
 }

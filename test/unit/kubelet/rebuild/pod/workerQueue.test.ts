@@ -150,6 +150,23 @@ test.each([
   },
 );
 
+test('a back-off is counted from the last end, though only an earlier one’s container has a name', () => {
+  const killed = `10:00:02.000000 kuberuntime_container.go:866] "Killing container with a grace period" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${idOf('a')}" gracePeriod=30`;
+  const text = [
+    startOf('v1.36.3'),
+    ...lines.slice(0, 4),
+    killed,
+    died('10:00:03.100000', 'a'),
+    died('10:00:09.100000', 'b'),
+    ...crashed('10:00:10', '10s restarting failed container=app'),
+  ];
+  const { value } = podOf(text)?.queue(time('10:00:12'))?.next ?? {};
+  const second = (at: Micros | undefined): number =>
+    ((at ?? NaN) - instant('2026-11-21T10:00:00.1Z')) / SECOND;
+  expect(second(value?.from)).toBeCloseTo(16, 3);
+  expect(second(value?.until)).toBeCloseTo(24.5, 3);
+});
+
 test.each([
   ['v1.34.2', 65],
   ['v1.36.3', 69.5],
