@@ -141,7 +141,18 @@ function* killForPlan(
   const err = yield* killPod(context, pod, status, undefined);
   if (err !== undefined)
     say(context, manager, 'killPodWithSyncResult failed', [], { severity: 'E', err });
+  else if (actions.createSandbox) purgeInitContainers(context, pod, status);
   return err;
+}
+
+/** In another sandbox all init containers run again. */
+function purgeInitContainers(
+  { runtime }: SyncContext,
+  { spec: { initContainers = [] } }: Pod,
+  { containerStatuses }: PodStatus,
+): void {
+  const names = new Set(initContainers.map(({ name }) => name));
+  for (const { name, id } of containerStatuses) if (names.has(name)) runtime.removeContainer(id);
 }
 
 function* createSandbox(

@@ -9,6 +9,7 @@ import { sampledPart, sampledWorker } from './debugGoroutines.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
 import {
+  asksTwice,
   calledNext,
   callersOf,
   fileOf,
@@ -105,10 +106,13 @@ function writerFrames(
   const caller = { ...callerOf(context, pod), command, stopper };
   const callers = name === undefined ? [] : callersOf(name, caller, record.file);
   const isCut = stopper === 'unknown' && (callers.at(-1) ?? name) === 'StopPodSandbox';
+  const isWithin =
+    name === 'PodSandboxChanged' && asksTwice(minor) && (callers[0] ?? '') === 'SyncPod';
   return [
     ...madeBy(context, record),
     own,
-    ...callers.map((caller) => inferredFrame(context, caller, record.id)),
+    ...(isWithin ? [labelFrame('called by what no line tells, within')] : []),
+    ...callers.map((one) => inferredFrame(context, one, record.id)),
     ...(isCut ? [labelFrame(untold)] : []),
   ];
 }

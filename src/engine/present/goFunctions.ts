@@ -65,6 +65,7 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   computePodActions: ['kuberuntime_manager.go', runtimeSyncPod],
   PodSandboxChanged: ['util.go', 'computePodActions'],
   podSandboxChanged: ['kuberuntime_manager.go', 'computePodActions'],
+  GeneratePodReadyToStartContainersCondition: ['generate.go', 'generateAPIPodStatus'],
   startContainer: ['kuberuntime_container.go', runtimeSyncPod],
   CreateContainer: ['remote_runtime.go', 'startContainer'],
   StartContainer: ['remote_runtime.go', 'startContainer'],
@@ -210,7 +211,7 @@ const directories: Readonly<Record<string, string>> = {
   'pkg/kubelet/pod': 'mirror_client.go',
   'pkg/kubelet/preemption': 'preemption.go',
   'pkg/kubelet/prober': 'prober.go prober_manager.go worker.go',
-  'pkg/kubelet/status': 'status_manager.go',
+  'pkg/kubelet/status': 'generate.go status_manager.go',
   'pkg/kubelet/util': 'pod_startup_latency_tracker.go',
   'pkg/kubelet/volumemanager': 'volume_manager.go',
   'pkg/kubelet/volumemanager/populator': 'desired_state_of_world_populator.go',
@@ -422,9 +423,19 @@ function nameOfTwo(name: string, minor: number | undefined, file: string | undef
   return name === 'SyncPod' && isOfRuntime ? runtimeSyncPod : name;
 }
 
+/** From 1.29 on a pod's status asks PodSandboxChanged, too: of a sync no line tells whether it is that or the plan that does. */
+export function asksTwice(minor: number | undefined): boolean {
+  return minor === undefined || minor >= 29;
+}
+
 /** Of several callers of a function the one that is told; `usual`: that of a pod that ends. */
 function callerIn(name: string, usual: string, caller: Caller): string | undefined {
   const { state, minor, byKiller, stopper } = caller;
+  if (name === 'generateAPIPodStatus' && state !== undefined) return syncFunctionOf(state, minor);
+  if (name === 'PodSandboxChanged' && asksTwice(minor))
+    return state === 'terminating' || state === 'terminated'
+      ? 'GeneratePodReadyToStartContainersCondition'
+      : 'SyncPod';
   // removeSandbox in kuberuntime_gc.go stops what it removes.
   if (name === 'StopPodSandbox' && stopper !== undefined)
     return stopper === 'gc' ? 'removeSandbox' : undefined;

@@ -170,3 +170,21 @@ test.each([
   expect(orphan).toBeGreaterThan(0);
   expect(after.slice(0, 1).map(Number)).toEqual(seconds);
 });
+
+test.each([9, 21, 34])('in another sandbox 1.%i runs all init containers again', (kubelet) => {
+  const scenario = parseScenario(`
+title: A sandbox dies.
+lasts: 50s
+pods:
+  - name: two
+    initContainers: [{ name: i1, run: exit, after: 3s }, { name: i2, run: exit, after: 3s }]
+    containers: [{ name: app }]
+actions:
+  - { at: 1s, do: create, pod: two }
+  - { at: 25s, do: kill-sandbox, pod: two }`);
+  if (!scenario.ok) throw new Error(scenario.error);
+  const { lines } = runScenario(scenario.value, { kubelet, verbosity: 4 });
+  const started = lines.filter((line) => /SyncLoop \(PLEG\).*ContainerStarted/.test(line));
+  // A sandbox and three containers, twice.
+  expect(started).toHaveLength(8);
+});

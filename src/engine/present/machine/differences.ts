@@ -49,11 +49,11 @@ function storedPods(compared: Compared, { podConfig }: MachineParts): MachineDif
     const first = firstNamed(compared, pod, source);
     if (first !== undefined && first <= moment.time) return [];
     const why = first === undefined ? 'not printed' : 'late';
-    const told = unknownValue('no line by the cursor names it');
+    const told = unknownValue('no line by the cursor tells that the loop or a worker has it');
     const text =
       first === undefined
-        ? `No line${level} names ${pod.name}, which PodConfig has from ${source}.`
-        : `The first line that names ${pod.name} comes at ${formatTimeOfDay(first)}; PodConfig has it from ${source} already.`;
+        ? `No line${level} tells that the loop or a worker has ${pod.name}, which PodConfig has from ${source}.`
+        : `The first line of the loop or a worker that names ${pod.name} comes at ${formatTimeOfDay(first)}; PodConfig has it from ${source} already.`;
     return [{ part: 'podConfig', pod, field: 'pod', told, held: `from ${source}`, why, text }];
   });
 }

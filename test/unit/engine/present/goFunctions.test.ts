@@ -31,3 +31,17 @@ test.each([
   expect(callersOf('killPodWithSyncResult', { minor, state: 'sync' })).toEqual(callers);
   expect(callersOf('SyncPod', { minor }, 'kuberuntime_manager.go')).toEqual(callers.slice(1));
 });
+
+test('from 1.29 on whether a sandbox is there is asked for a status, too', () => {
+  const asked = (minor: number, state: 'sync' | 'terminating'): readonly string[] =>
+    callersOf('PodSandboxChanged', { minor, state });
+  const plan = ['computePodActions', 'kuberuntime.SyncPod', 'SyncPod', 'podWorkerLoop'];
+  expect(asked(28, 'sync')).toEqual(plan);
+  expect(asked(34, 'sync')).toEqual(['SyncPod', 'podWorkerLoop']);
+  expect(asked(34, 'terminating')).toEqual([
+    'GeneratePodReadyToStartContainersCondition',
+    'generateAPIPodStatus',
+    'SyncTerminatingPod',
+    'podWorkerLoop',
+  ]);
+});
