@@ -242,10 +242,7 @@ class Grown {
 
   /** Puts pods where those were that they are instead of; false when they stand elsewhere. */
   private takePlaces(now: readonly OnePod[], before: readonly OnePod[]): boolean {
-    const isSame = now.every((one, index) => {
-      const old = before[index];
-      return old !== undefined && inOrder(one, old) === 0;
-    });
+    const isSame = now.every((one, index) => inOrder(one, before[index] ?? one) === 0);
     if (!isSame || now.length !== before.length) return false;
     now.forEach((one, index) => {
       one.place = before[index]?.place ?? 0;
