@@ -5,11 +5,13 @@ export interface Span {
   readonly from: Micros;
   /** Undefined: it goes on at the end of what is known. */
   readonly to: Micros | undefined;
+  /** No line shows the end: `to` is when it was last seen. */
+  readonly isQuiet: boolean;
 }
 
-/** `since`: when it will begin, began, or was over. */
+/** `since`: when it will begin, began, was over or (`quiet`) was last seen. */
 export interface Standing {
-  readonly is: 'coming' | 'open' | 'over';
+  readonly is: 'coming' | 'open' | 'over' | 'quiet';
   readonly since: Micros;
 }
 
@@ -21,7 +23,7 @@ export function standingAt(spans: readonly Span[], time: number): Standing | und
   if (span === undefined) return spans[0] && { is: 'coming', since: spans[0].from };
   return span.to === undefined || span.to >= time
     ? { is: 'open', since: span.from }
-    : { is: 'over', since: span.to };
+    : { is: span.isQuiet ? 'quiet' : 'over', since: span.to };
 }
 
 export function isOpenAt(spans: readonly Span[], time: number): boolean {

@@ -53,7 +53,7 @@ export interface Finding {
   readonly began: Micros;
   readonly first: Micros;
   readonly last: Micros;
-  /** When it was over for good; undefined while it goes on at the end of the tape. */
+  /** When it was over for good, or last seen before a long quiet; undefined while it goes on at the end of the tape. */
   readonly ended: Micros | undefined;
   /** From `began` to `ended`, without the times in which all was well; at least one. */
   readonly spans: readonly FindingSpan[];

@@ -24,7 +24,7 @@ export function spansOf(
   if (lasts !== undefined && only !== undefined) {
     const { until: to, shownAt: clearAt } = lasts;
     const { position: seenAt, at } = only.line;
-    return [{ from: began ?? at, to, told: to, seenAt, clearAt }];
+    return [{ from: began ?? at, to, told: to, seenAt, clearAt, isQuiet: false }];
   }
   const quiet = Math.max(QUIET, 3 * wait);
   const recovered = recoveryOf(suspicion, ask);
@@ -37,11 +37,12 @@ export function spansOf(
     const shown = recovered(at, next);
     const isOver = shown !== undefined && (following === undefined || shown < next);
     if (!isOver && next - at <= quiet && following !== undefined) return;
-    const isQuiet = following === undefined ? ask.goesOn(at, quiet + 1) : next - at > quiet;
+    const isLong = following === undefined ? ask.goesOn(at, quiet + 1) : next - at > quiet;
+    const isQuiet = !isOver && isLong;
     const to = isOver ? shown : isQuiet ? at : undefined;
     const from = spans.length === 0 ? (began ?? first.line.at) : first.line.at;
-    const told = to === undefined || isOver ? to : micros(at + quiet);
-    spans.push({ from, to, told, seenAt: first.line.position, clearAt: first.line.at });
+    const told = isQuiet ? micros(at + quiet) : to;
+    spans.push({ from, to, told, seenAt: first.line.position, clearAt: first.line.at, isQuiet });
     first = undefined;
   });
   return spans;

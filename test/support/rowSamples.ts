@@ -105,7 +105,7 @@ export const findingRow: FindingRow = {
   first: second(10.84),
   last: second(51.58),
   ended: undefined,
-  spans: [{ from: second(10.84), to: undefined }],
+  spans: [{ from: second(10.84), to: undefined, isQuiet: false }],
   count: 5,
   period: 12 * SECOND,
   explanation: 'The plug-in cannot give the address back.',

@@ -32,7 +32,7 @@ function finding(key: string, rest: Partial<FindingRow> = {}): FindingRow {
     first: at(0),
     last: at(40),
     ended: undefined,
-    spans: [{ from: rest.began ?? at(0), to: rest.ended }],
+    spans: [{ from: rest.began ?? at(0), to: rest.ended, isQuiet: false }],
     count: 5,
     period: 10 * SECOND,
     explanation: 'It cannot go on.',
@@ -106,6 +106,11 @@ test('what it says of a finding', () => {
     'default/web-1 · 5 × · for 50 s',
   );
   expect(subtitleOf(finding('x', { count: 1, ended: at(20) }), at(50))).toBe('ended 30 s ago');
+  const quiet = finding('x', {
+    ended: at(20),
+    spans: [{ from: at(0), to: at(20), isQuiet: true }],
+  });
+  expect(subtitleOf(quiet, at(50))).toBe('5 × · last seen 30 s ago');
   expect(spanText(finding('x', { first: at(5) }))).toBe(
     'Began 09:34:00.000, its first line is of 09:34:05.000, still ongoing at the end of the log; 5 times until 09:34:40.000, ~10 s apart.',
   );

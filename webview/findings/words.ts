@@ -35,19 +35,25 @@ function whenText({ began, spans }: FindingRow, now: Micros): string {
       return t('starts in {0}', formatDuration(since - now));
     case 'over':
       return t('ended {0} ago', formatDuration(now - since));
+    case 'quiet':
+      return t('last seen {0} ago', formatDuration(now - since));
     case 'open':
       return t('for {0}', formatDuration(now - since));
   }
 }
 
 /** One sentence: when, how often, in which rhythm. */
-export function spanText({ began, first, last, ended, count, period }: FindingRow): string {
+export function spanText({ began, first, last, ended, spans, count, period }: FindingRow): string {
   const start =
     began < first
       ? t('Began {0}, its first line is of {1}', clock(began), clock(first))
       : t('Began {0}', clock(began));
   const end =
-    ended === undefined ? t('still ongoing at the end of the log') : t('ended {0}', clock(ended));
+    ended === undefined
+      ? t('still ongoing at the end of the log')
+      : spans.at(-1)?.isQuiet === true
+        ? t('last seen {0}', clock(ended))
+        : t('ended {0}', clock(ended));
   const often = count === 1 ? t('one line') : t('{0} times until {1}', count, clock(last));
   const rhythm = period === undefined ? '' : t(', ~{0} apart', formatDuration(period));
   return `${start}, ${end}; ${often}${rhythm}.`;

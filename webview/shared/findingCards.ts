@@ -91,6 +91,8 @@ function when({ began, spans }: FindingNote, at: number): string {
       return t('starts {0} after the cursor', formatDuration(since - at));
     case 'over':
       return t('ended at {0}', formatTimeOfDay(since).slice(0, 12));
+    case 'quiet':
+      return t('last seen at {0}', formatTimeOfDay(since).slice(0, 12));
     case 'open':
       return t('for {0}', formatDuration(at - since));
   }

@@ -90,7 +90,7 @@ export function findingRow(incident: Incident, whole: Finding): FindingRow {
     text === undefined ? undefined : shownText(text);
   return {
     ...finding,
-    spans: finding.spans.map(({ from, to }) => ({ from, to })),
+    spans: finding.spans.map(({ from, to, isQuiet }) => ({ from, to, isQuiet })),
     title: shownText(finding.title),
     explanation: shownText(finding.explanation),
     pod: plain(pod),

@@ -56,7 +56,7 @@ function knownPart({ tape }: Incident, finding: Finding, moment: Moment): Findin
     .map((span) =>
       span.told !== undefined && span.told <= moment.time
         ? span
-        : { ...span, to: undefined, told: undefined },
+        : { ...span, to: undefined, told: undefined, isQuiet: false },
     );
   if (spans.length === 0) return undefined;
   const counted = countedBy(finding.counted, moment.position);

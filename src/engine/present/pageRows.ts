@@ -60,7 +60,7 @@ export function findingNotes(
     pod: maybe(finding.pod),
     began: finding.began,
     ended: finding.ended,
-    spans: finding.spans.map(({ from, to }) => ({ from, to })),
+    spans: finding.spans.map(({ from, to, isQuiet }) => ({ from, to, isQuiet })),
     count: finding.count,
     explanation: plain(finding.explanation),
     causedBy: maybe(finding.causedBy === undefined ? undefined : titles.get(finding.causedBy)),

@@ -222,20 +222,27 @@ function whenText(row: FindingRow, now: Micros): string {
       return l10n.t('starts in {0}', formatDuration(since - now));
     case 'over':
       return l10n.t('ended {0} ago', formatDuration(now - since));
+    case 'quiet':
+      return l10n.t('last seen {0} ago', formatDuration(now - since));
     case 'open':
       return l10n.t('for {0}', formatDuration(now - since));
   }
 }
 
 function spanText(row: FindingRow): string {
-  const end =
-    row.ended === undefined
-      ? l10n.t('still ongoing at the end of the log')
-      : l10n.t('ended {0}', formatTimeOfDay(row.ended));
+  const end = endText(row);
   const period = row.period === undefined ? '' : l10n.t(', ~{0} apart', formatDuration(row.period));
   return row.count === 1
     ? l10n.t('Began {0}, {1}; 1 line{2}.', formatTimeOfDay(row.began), end, period)
     : l10n.t('Began {0}, {1}; {2} lines{3}.', formatTimeOfDay(row.began), end, row.count, period);
+}
+
+function endText({ ended, spans }: FindingRow): string {
+  if (ended === undefined) return l10n.t('still ongoing at the end of the log');
+  const isQuiet = spans.at(-1)?.isQuiet === true;
+  return isQuiet
+    ? l10n.t('last seen {0}', formatTimeOfDay(ended))
+    : l10n.t('ended {0}', formatTimeOfDay(ended));
 }
 
 const roles: Record<FindingRow['evidence'][number]['role'], Icon> = {

@@ -71,11 +71,11 @@ describe('a chain of wrapped errors', () => {
   });
 });
 
-test('a fault that is over says when it ended', () => {
+test('a fault that no line tells of any more was last seen then, which is no end', () => {
   const quiet = at(1200, 'x.go:1] "Something else"');
-  expect(find([...chain(0), quiet], 'cni-state-file-missing').ended).toBe(
-    find([...chain(0), quiet], 'cni-state-file-missing').last,
-  );
+  const { spans, ended, last } = find([...chain(0), quiet], 'cni-state-file-missing');
+  expect(ended).toBe(last);
+  expect(spans.map(({ to, isQuiet }) => [to, isQuiet])).toEqual([[last, true]]);
   expect(find(chain(0), 'cni-state-file-missing').ended).toBeUndefined();
 });
 
@@ -209,8 +209,9 @@ test('a fault of a pod ends with the pod, and another pod of its name begins wit
   const remove = at(30, 'kubelet.go:2411] "SyncLoop REMOVE" source="api" pods=["apps/web-1"]');
   const later = at(60, 'x.go:1] "Something else"');
   const lines = [...chain(0), ...chain(13), remove, later];
-  const { last, ended } = find(lines, 'cni-state-file-missing');
+  const { last, ended, spans } = find(lines, 'cni-state-file-missing');
   expect(ended).toBe(last + 17_000_000 - 300);
+  expect(spans.map(({ isQuiet }) => isQuiet)).toEqual([false]);
   const anew = at(40, 'kubelet.go:2401] "SyncLoop ADD" source="api" pods=["apps/web-1"]');
   expect(find([...lines.slice(0, -1), anew, later], 'cni-state-file-missing').ended).toBe(ended);
   const again = [...lines.slice(0, -1), anew, ...chain(45), later];

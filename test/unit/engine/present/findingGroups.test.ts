@@ -33,7 +33,7 @@ function findingBy(below: (most: number) => number, number: number): Finding {
     first: from,
     podKey: below(4) === 0 ? undefined : `pod-${below(5)}`,
     pod: below(2) === 0 ? undefined : 'default/pod',
-    spans: [{ from, to: isOpen ? undefined : from + below(50) }],
+    spans: [{ from, to: isOpen ? undefined : from + below(50), isQuiet: false }],
   } as unknown as Finding;
 }
 

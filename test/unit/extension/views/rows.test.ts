@@ -158,16 +158,22 @@ test('words of the engine that have a translation are shown in it, texts of the 
   expect(text('constructor')).toBe('constructor');
 });
 
-test('a finding tells at the cursor whether it is yet to come, open or over', () => {
-  const at = (time: number, ended?: number, again?: number) =>
+test('a finding tells at the cursor whether it is yet to come, open, over or only quiet', () => {
+  const at = (time: number, ended?: number, again?: number, isQuiet = false) =>
     showFindings({
       ...page,
       rows: [
         {
           ...findingRow,
           spans: [
-            { from: findingRow.began, to: ended === undefined ? undefined : second(ended) },
-            ...(again === undefined ? [] : [{ from: second(again), to: undefined }]),
+            {
+              from: findingRow.began,
+              to: ended === undefined ? undefined : second(ended),
+              isQuiet,
+            },
+            ...(again === undefined
+              ? []
+              : [{ from: second(again), to: undefined, isQuiet: false }]),
           ],
         },
       ],
@@ -178,6 +184,7 @@ test('a finding tells at the cursor whether it is yet to come, open or over', ()
   expect(at(20)).toContain('for 9.2 s');
   expect(at(70, 60)).toContain('ended 10 s ago');
   expect(at(70, 60, 80)).toContain('ended 10 s ago');
+  expect(at(70, 60, 80, true)).toContain('last seen 10 s ago');
   expect(at(90, 60, 80)).toContain('for 10 s');
 });
 
