@@ -43,17 +43,22 @@ export function startDockershim(context: SyncContext, flag: string): boolean {
     line('server.go', 'Failed to run kubelet', [], { severity: 'E', err });
     return false;
   }
-  if (version.structuredLogs) return true;
+  const { minor, structuredLogs } = version;
   const plugin = [['networkPluginName', chosen.plugin]] as const;
   const shim = 'docker_service.go';
-  line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', effectiveHairpinMode(flag)]]);
+  const hairpinMode = [['hairpinMode', effectiveHairpinMode(flag)]] as const;
+  line(structuredLogs ? shim : 'kubelet.go', 'Hairpin mode is set', hairpinMode);
   const path = '/etc/cni/net.d/10-cluster-net.conflist';
   // ProbeNetworkPlugins of cni.go looks for its configuration whatever the flag says.
-  line('cni.go', 'Using CNI configuration file', [['path', path]]);
-  if (flag !== '') line('plugins.go', 'Loaded network plugin', plugin, { v: 1 });
+  line('cni.go', 'Using CNI configuration file', [['path', path]], { v: 4 });
+  // Up to 1.10 NewMainKubelet loads it, too, before NewDockerService does.
+  for (let time = minor <= 10 ? 0 : 1; time < 2; time++)
+    if (flag !== '') line('plugins.go', 'Loaded network plugin', plugin, { v: 1 });
   line(shim, 'Docker cri networking managed by the network plugin', plugin);
   line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
-  line('kubelet.go', 'Starting the GRPC server for the docker CRI shim.');
+  const server = structuredLogs ? 'kubelet_dockershim.go' : 'kubelet.go';
+  line(server, 'Starting the GRPC server for the docker CRI shim.', [], { v: 2 });
+  if (structuredLogs) return true;
   const endpoint = [['endpoint', 'unix:///var/run/dockershim.sock']] as const;
   line('remote_runtime.go', 'Connecting to runtime service', endpoint);
   return true;

@@ -155,7 +155,7 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   const within = messagesOf(
     index,
     (own, isOther, minor) =>
-      own !== undefined && !isOther && callersOf(own, { minor }).includes(plain),
+      own !== undefined && !isOther && callersOf(own, { minor, ends: 'asked' }).includes(plain),
   );
   const called = within.filter((position) => isIn(context, position, plain));
   if (called.length > 0) return ok({ positions: called });

@@ -1,6 +1,6 @@
 // What a thread of the kubelet is doing, as a stack: the line it last wrote, the function that wrote it, and who must have called that.
 import { formatDuration, MILLISECOND } from '../../base/time.ts';
-import type { InputId } from '../../base/input.ts';
+import type { InputId, Value } from '../../base/input.ts';
 import type { NetworkAttempt, PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import { triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { LogRecord } from '../../log/record.ts';
@@ -9,7 +9,6 @@ import { sampledPart, sampledWorker } from './debugGoroutines.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
 import {
-  asksTwice,
   calledNext,
   callersOf,
   fileOf,
@@ -18,6 +17,7 @@ import {
   killerOf,
   makersOf,
   shownFunction,
+  UNTOLD,
   syncFunctionOf,
   workerLoop,
   type Caller,
@@ -94,7 +94,7 @@ function writerFrames(
   const minor = minorOf(context);
   const name = functionOf(record, minor);
   const own: DebugFrame = {
-    name: name ?? `${record.file}:${record.fileLine}`,
+    name: name === undefined ? `${record.file}:${record.fileLine}` : shownFunction(name),
     kind: 'go',
     known: 'seen',
     go: context.index.goPlace(record.file, record.fileLine, context.moment),
@@ -104,20 +104,34 @@ function writerFrames(
   const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
   const stopper = stopperOf(context, pod, tryAt(context, pod, record));
   const caller = { ...callerOf(context, pod), command, stopper };
-  const callers = name === undefined ? [] : callersOf(name, caller, record.file);
-  const isCut = stopper === 'unknown' && (callers.at(-1) ?? name) === 'StopPodSandbox';
-  const isWithin =
-    name === 'PodSandboxChanged' && asksTwice(minor) && (callers[0] ?? '') === 'SyncPod';
-  return [
-    ...madeBy(context, record),
-    own,
-    ...(isWithin ? [labelFrame('called by what no line tells, within')] : []),
-    ...callers.map((one) => inferredFrame(context, one, record.id)),
-    ...(isCut ? [labelFrame(untold)] : []),
-  ];
+  const again = name === 'InitNetworkPlugin' && isSaidBefore(context, record);
+  const callers = name === undefined ? [] : callersOf(name, { ...caller, again }, record.file);
+  return [...madeBy(context, record), own, ...callerFrames(context, callers, record.id)];
+}
+
+function callerFrames(
+  context: DebugContext,
+  callers: readonly string[],
+  proof: InputId | undefined,
+): readonly DebugFrame[] {
+  return callers.map((one, index) =>
+    one === UNTOLD
+      ? labelFrame(index === callers.length - 1 ? untold : `${untold}, within`)
+      : inferredFrame(context, one, proof),
+  );
 }
 
 const untold = 'called by what no line tells';
+
+/** Whether the same process said so before: the start is short. */
+function isSaidBefore({ index }: DebugContext, { id, message, pid }: LogRecord): boolean {
+  const position = index.incident.tape.positionOfInput(id);
+  for (let at = position - 1; at >= Math.max(0, position - MOST_AROUND); at--) {
+    const before = index.record(at);
+    if (before?.message === message && before.pid === pid) return true;
+  }
+  return false;
+}
 
 /** The try to take a network down, or to set it up, of which a line tells. */
 function tryAt(
@@ -139,7 +153,7 @@ function stopperOf(
   one: NetworkAttempt | undefined,
 ): Caller['stopper'] {
   if (one !== undefined && one.by !== 'unknown') return one.by === 'gc' ? 'gc' : undefined;
-  return pod !== undefined && mayBeCollected(context, pod) ? 'unknown' : undefined;
+  return pod === undefined || mayBeCollected(context, pod) ? 'unknown' : undefined;
 }
 
 function mayBeCollected(context: DebugContext, pod: PodHistory): boolean {
@@ -211,7 +225,27 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
     state: pod?.worker.state.at(moment).value,
     byKiller: pod !== undefined && (isKilling(context, pod) || isKilledAfterRemoval(context, pod)),
     anew: pod !== undefined && lastOf(moment, pod, isOfStart)?.kind === 'sandbox.needed',
+    ends: pod === undefined ? undefined : endsFor(context, pod),
   };
+}
+
+/** A pod that some source has is no orphan; one that the kubelet was asked to end did not end by itself. */
+function endsFor(context: DebugContext, pod: PodHistory): Caller['ends'] {
+  const { moment } = context;
+  const known = lastOf(moment, pod, isConfig);
+  if (known === undefined) {
+    const told = lastOf(moment, pod, (kind) => kind === 'worker.terminating');
+    const line = told && context.index.record(told.position);
+    return line !== undefined && /orphan/i.test(line.message) ? 'orphaned' : undefined;
+  }
+  if (!isClassic(minorOf(context))) return 'asked';
+  const { deleted, evicted } = pod.worker;
+  const isAsked =
+    known.kind === 'config.delete' ||
+    known.kind === 'config.remove' ||
+    deleted.at(moment).value === true ||
+    evicted.at(moment).value === true;
+  return isAsked ? 'asked' : undefined;
 }
 
 /** What comes after a sync has found that it needs a sandbox: it has one, or another sync follows. */
@@ -293,6 +327,8 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   const writer = record === undefined ? [] : writerFrames(context, record, pod);
   if (writer.some(({ name }) => name === 'removeSandbox' || name === untold))
     return [...line, ...writer];
+  // The sync loop does that itself, for a pod whose worker nothing shows at work.
+  if (isOfLoop(writer) && pod.worker.working.at(moment).value !== true) return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
   const base = isOfWorker ? writer : workerFrames(context, pod);
   return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod)];
@@ -303,6 +339,10 @@ function lastEventOf({ moment }: DebugContext, pod: PodHistory): number {
     (event) => event.at <= moment.time && knownBy(moment, event.position),
   );
   return last?.position ?? -1;
+}
+
+function isOfLoop(frames: readonly DebugFrame[]): boolean {
+  return frames.some(({ name }) => name === 'syncLoop');
 }
 
 function isRoot(name: string, minor: number | undefined): boolean {
@@ -329,31 +369,36 @@ function workerFrames(context: DebugContext, pod: PodHistory): readonly DebugFra
   const began = index.positionFrom(change.at);
   const root = inferredFrame(context, loop, proof);
   const working = worker.working.at(moment);
-  if (state === undefined || working.value === false)
-    return [{ ...root, name: `${loop} (waits for work)` }];
+  if (state === undefined || working.value !== true)
+    return [{ ...root, name: `${loop} (${idleness(worker.present.at(moment), working)})` }];
   const sync = inferredFrame(context, syncFunctionOf(state, minor), proof, began);
   return [working.known === 'seen' ? { ...sync, known: 'seen' } : sync, root];
 }
 
-/** The network call that fails up to the moment, with those that lead to it as far as `below` doesn't show them. */
+function idleness(present: Value<boolean>, working: Value<boolean>): string {
+  if (present.value !== true) return 'no line tells whether it is still there';
+  return working.value === false ? 'waits for work' : 'no line tells whether it works';
+}
+
+/** The network call that runs, with those that lead to it as far as `below` doesn't show them; of one that fails between its tries a label. */
 function hanging(
   context: DebugContext,
   pod: PodHistory,
   below: readonly DebugFrame[],
 ): readonly DebugFrame[] {
   const { moment, index } = context;
-  const failing = pod.network.find((one) => isFailing(one, moment));
-  const operation = failing ?? pod.network.find((one) => isRunning(one, moment));
+  const running = pod.network.find((one) => isRunning(one, moment));
+  const operation = running ?? pod.network.find((one) => isFailing(one, moment));
   if (operation === undefined) return [];
   const call = `CNI ${operation.command}`;
   const last = triesBy(operation, moment).at(-1);
-  const how = failing === undefined ? 'running' : 'failing';
+  const how = isFailing(operation, moment) ? 'failing' : 'running';
   const proof = last?.provedBy[0];
   const sandbox = operation.sandboxId === undefined ? '' : ` of ${shortId(operation.sandboxId)}`;
-  const top = {
-    ...inferredFrame(context, call, proof, index.positionFrom(operation.from)),
-    name: `${call}${sandbox}, ${how} for ${formatDuration(moment.time - operation.from)}`,
-  };
+  const name = `${call}${sandbox}, ${how} for ${formatDuration(moment.time - operation.from)}`;
+  const began = index.positionFrom(operation.from);
+  if (running === undefined) return [{ ...labelFrame(name), place: index.place(proof), began }];
+  const top = { ...inferredFrame(context, call, proof, began), name };
   // A line from deep within a sync has its own callers; they are not those of the call that fails.
   if (below.length > 2) return [top];
   const shown = new Set(below.map(({ name }) => name.replace(/ .*/, '')));
@@ -361,9 +406,11 @@ function hanging(
   const callers = callersOf(call, { ...callerOf(context, pod), stopper });
   return [
     top,
-    ...callers
-      .filter((caller) => !shown.has(caller))
-      .map((caller) => inferredFrame(context, caller, proof)),
+    ...callerFrames(
+      context,
+      callers.filter((caller) => !shown.has(caller)),
+      proof,
+    ),
   ];
 }
 

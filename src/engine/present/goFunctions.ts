@@ -12,6 +12,10 @@ for (const [file, functions] of Object.entries(printedBy))
 
 /** SyncPod of the runtime, which the kubelet's own calls: from 1.27 on that is called SyncPod, too. */
 const runtimeSyncPod = 'kuberuntime.SyncPod';
+/** syncPod of the status manager, in a goroutine of its own. */
+const statusSyncPod = 'status.syncPod';
+/** In a chain of callers: no line tells who stands here; what follows is further out. */
+export const UNTOLD = '';
 /** Run of cmd/kubelet/app, beside that of the kubelet. */
 const appRun = 'app.Run';
 
@@ -77,6 +81,14 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   relist: ['generic.go', undefined],
   generateEvents: ['generic.go', 'Relist'],
   updateCache: ['generic.go', 'Relist'],
+  [statusSyncPod]: ['status_manager.go', undefined],
+  InitNetworkPlugin: ['plugins.go', 'NewDockerService'],
+  NewDockerService: ['docker_service.go', 'runDockershim'],
+  runDockershim: ['kubelet_dockershim.go', 'PreInitRuntimeService'],
+  PreInitRuntimeService: ['kubelet.go', 'run'],
+  run: ['server.go', appRun],
+  [appRun]: ['server.go', 'NewKubeletCommand'],
+  NewKubeletCommand: ['server.go', undefined],
 };
 
 /** What stands otherwise from 1.22 to 1.26: the names are those of before. */
@@ -126,16 +138,11 @@ const classicCalls: Readonly<Record<string, readonly [file: string, caller: stri
     relist: ['generic.go', undefined],
     generateEvents: ['generic.go', 'relist'],
     updateCache: ['generic.go', 'relist'],
-    InitNetworkPlugin: ['plugins.go', 'NewDockerService'],
-    NewDockerService: ['docker_service.go', 'NewMainKubelet'],
     NewMainKubelet: ['kubelet.go', 'createAndInitKubelet'],
     makePodSourceConfig: ['kubelet.go', 'NewMainKubelet'],
     NewKubeGenericRuntimeManager: ['kuberuntime_manager.go', 'NewMainKubelet'],
     createAndInitKubelet: ['server.go', 'RunKubelet'],
     RunKubelet: ['server.go', 'run'],
-    run: ['server.go', appRun],
-    [appRun]: ['server.go', 'NewKubeletCommand'],
-    NewKubeletCommand: ['server.go', undefined],
   };
 
 /** What of the start stands otherwise in some of the kubelets up to 1.21. */
@@ -146,8 +153,6 @@ const startCalls: readonly {
 }[] = [
   // main of cmd/kubelet/kubelet.go calls app.Run: the command is for documentation.
   { from: 0, to: 9, calls: { [appRun]: ['server.go', undefined] } },
-  // NewMainKubelet calls it itself, and once more within NewDockerService.
-  { from: 0, to: 10, calls: { InitNetworkPlugin: ['plugins.go', 'NewMainKubelet'] } },
   {
     from: 0,
     to: 13,
@@ -156,16 +161,8 @@ const startCalls: readonly {
       CreateAndInitKubelet: ['server.go', 'RunKubelet'],
     },
   },
+  { from: 0, to: 17, calls: { NewDockerService: ['docker_service.go', 'NewMainKubelet'] } },
   { from: 18, to: 18, calls: { NewDockerService: ['docker_service.go', 'PreInitRuntimeService'] } },
-  {
-    from: 19,
-    to: 21,
-    calls: {
-      NewDockerService: ['docker_service.go', 'runDockershim'],
-      runDockershim: ['kubelet_dockershim.go', 'PreInitRuntimeService'],
-    },
-  },
-  { from: 18, to: 21, calls: { PreInitRuntimeService: ['kubelet.go', 'run'] } },
 ];
 
 /** Down from the kubelet's call of the runtime to the plug-in, where the runtime is docker: the dockershim is in the kubelet up to 1.23. */
@@ -255,6 +252,7 @@ function isBefore27(minor: number | undefined): minor is number {
 /** The function that printed a line, where its message tells; `minor`: of the kubelet that did, where that is known. */
 export function functionOf(record: LogRecord, minor?: number): string | undefined {
   const name = newestNameOf(record, minor);
+  if (name === 'syncPod' && record.file === 'status_manager.go') return statusSyncPod;
   if (name === undefined || !isBefore27(minor)) return name;
   if (name === 'Relist') return relistName(minor);
   return namesBefore27[record.file]?.[name] ?? name;
@@ -360,6 +358,10 @@ export interface Caller {
   readonly byKiller?: boolean;
   /** Who called StopPodSandbox, if not a kill of the pod: the collector, or what no line tells. */
   readonly stopper?: 'gc' | 'unknown' | undefined;
+  /** What it ends for: it was asked to; the runtime alone knew it. Undefined: no line tells. */
+  readonly ends?: 'asked' | 'orphaned' | undefined;
+  /** Up to 1.10: InitNetworkPlugin was called before in this process. */
+  readonly again?: boolean;
   /** Its sync has found that it needs another sandbox: what runs in the old one is killed first. */
   readonly anew?: boolean;
 }
@@ -410,10 +412,24 @@ export function callersOf(name: string, caller: Caller = {}, file?: string): rea
   while (at !== undefined && chain.length < 20) {
     at = callerIn(chain.at(-1) ?? name, at, caller);
     if (at === undefined) break;
+    const beyond = at === UNTOLD ? beyondUntold(chain.at(-1) ?? name, minor) : undefined;
     chain.push(at);
-    at = callOf(at, caller)?.[1];
+    at = at === UNTOLD ? beyond : callOf(at, caller)?.[1];
   }
   return chain;
+}
+
+/** What is further out than a caller of which no line tells. */
+function beyondUntold(name: string, minor: number | undefined): string | undefined {
+  switch (name) {
+    case 'killPodWithSyncResult':
+    case 'PodSandboxChanged':
+      return syncFunctionOf('sync', minor);
+    case 'killPod':
+      return workerLoop(minor);
+    default:
+      return undefined;
+  }
 }
 
 /** Which of two functions of one name is meant. */
@@ -424,23 +440,36 @@ function nameOfTwo(name: string, minor: number | undefined, file: string | undef
 }
 
 /** From 1.29 on a pod's status asks PodSandboxChanged, too: of a sync no line tells whether it is that or the plan that does. */
-export function asksTwice(minor: number | undefined): boolean {
+function asksTwice(minor: number | undefined): boolean {
   return minor === undefined || minor >= 29;
 }
 
 /** Of several callers of a function the one that is told; `usual`: that of a pod that ends. */
 function callerIn(name: string, usual: string, caller: Caller): string | undefined {
-  const { state, minor, byKiller, stopper } = caller;
+  const { state, minor, byKiller, stopper, ends } = caller;
   if (name === 'generateAPIPodStatus' && state !== undefined) return syncFunctionOf(state, minor);
   if (name === 'PodSandboxChanged' && asksTwice(minor))
     return state === 'terminating' || state === 'terminated'
       ? 'GeneratePodReadyToStartContainersCondition'
-      : 'SyncPod';
+      : UNTOLD;
+  // NewMainKubelet calls it itself, then NewDockerService does.
+  if (name === 'InitNetworkPlugin' && minor !== undefined && minor <= 10)
+    return caller.again === true ? 'NewDockerService' : 'NewMainKubelet';
   // removeSandbox in kuberuntime_gc.go stops what it removes.
   if (name === 'StopPodSandbox' && stopper !== undefined)
-    return stopper === 'gc' ? 'removeSandbox' : undefined;
+    return stopper === 'gc' ? 'removeSandbox' : UNTOLD;
   if (byKiller === true && isClassic(minor))
     return name === 'killPod' && usual === 'syncPod' ? killerOf(minor) : usual;
+  if (name === 'killPod' && usual === 'SyncTerminatingPod' && ends !== 'asked')
+    return ends === 'orphaned' ? 'SyncTerminatingRuntimePod' : UNTOLD;
+  // Of a pod that ended by itself syncPod kills what Failed, SyncPod of the runtime the sandbox of what Succeeded.
+  if (
+    name === 'killPodWithSyncResult' &&
+    isClassic(minor) &&
+    ends !== 'asked' &&
+    caller.anew !== true
+  )
+    return UNTOLD;
   return state === 'sync' ? inSync(name, usual, caller) : usual;
 }
 

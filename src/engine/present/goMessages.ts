@@ -311,6 +311,17 @@ export const printedBy: Printed = {
       'No ready sandbox for pod can be found. Need to start a new one',
     ],
   },
+  'plugins.go': {
+    InitNetworkPlugin: ['Loaded network plugin'],
+    SetUpPod: ['Calling network plugin to set up the pod'],
+    TearDownPod: ['Calling network plugin to tear down the pod'],
+  },
+  'docker_service.go': {
+    NewDockerService: [
+      'Docker cri networking managed by the network plugin',
+      'Setting cgroupDriver',
+    ],
+  },
   'cni.go': {
     addToNetwork: [
       'Adding pod to network',

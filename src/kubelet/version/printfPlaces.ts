@@ -18,29 +18,43 @@ export function printfPlace(format: string, minor: number): PrintfPlace | undefi
   return byFormat.get(format)?.get(minor);
 }
 
-/** How the texts of a file begin that tell their function; the longest first. */
-const heads = new Map<string, (readonly [head: string, format: string])[]>();
+/** The formats of a file whose texts tell their function, as what stands between their verbs; the longest first. */
+const texts = new Map<string, (readonly [pieces: readonly string[], format: string])[]>();
 /** Shorter beginnings tell nothing. */
 const ENOUGH = 6;
+const verb = /%[-+#]*\d*\w/;
 
-/** The function whose text a message of 1.20 or before is, by how it begins; of several versions the first where none is told. */
+/** The function whose text a message of 1.20 or before is, as far as it goes; of several versions the first where none is told. */
 export function printfFunction(file: string, message: string, minor?: number): string | undefined {
   if (byFormat.size === 0) readPlaces();
-  const format = heads.get(file)?.find(([head]) => message.startsWith(head))?.[1];
+  const format = texts.get(file)?.find(([pieces]) => isMadeOf(message, pieces))?.[1];
   if (format === undefined) return undefined;
   const of = byFormat.get(format);
   const place = (minor === undefined ? undefined : of?.get(minor)) ?? of?.values().next().value;
   return place?.func;
 }
 
-function readHeads(): void {
+/** Whether a message has the pieces of a format, in their order. */
+function isMadeOf(message: string, [head = '', ...rest]: readonly string[]): boolean {
+  if (!message.startsWith(head)) return false;
+  let at = head.length;
+  for (const piece of rest) {
+    const found = message.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+function readTexts(): void {
   for (const [format, of] of byFormat)
     for (const file of new Set([...of.values()].map((place) => place.file))) {
-      const [head = ''] = format.split('%', 1);
-      if (head.length < ENOUGH) continue;
-      heads.set(file, [...(heads.get(file) ?? []), [head, format]]);
+      const pieces = format.split(verb);
+      if ((pieces[0] ?? '').length < ENOUGH) continue;
+      texts.set(file, [...(texts.get(file) ?? []), [pieces, format]]);
     }
-  for (const of of heads.values()) of.sort(([a], [b]) => b.length - a.length);
+  const length = (pieces: readonly string[]): number => pieces.join('').length;
+  for (const of of texts.values()) of.sort(([a], [b]) => length(b) - length(a));
 }
 
 function readPlaces(): void {
@@ -57,7 +71,7 @@ function readPlaces(): void {
       of.set(minor ?? 0, { file, line: line ?? 0, func, severity, v });
     }
   }
-  readHeads();
+  readTexts();
 }
 
 /** Written by `npm run printf-places -- DIR…`: `file function level minor:line…`, a tabulator, the format. */

@@ -363,6 +363,12 @@ const lines: Readonly<Record<string, string>> = {
     '21:269 23:293 24:245 25:269 26:228 27:231 30:220 31:218 32:224 34:225',
   'operationExecutor.UnmountVolume started':
     '21:196 23:209 24:192 25:211 26:169 27:172 30:161 31:159 32:162 34:163',
+  'Hairpin mode is set': '21:242 23:243',
+  'Using CNI configuration file': '21:208 23:209',
+  'Loaded network plugin': '21:168',
+  'Docker cri networking managed by the network plugin': '21:257 23:258',
+  'Setting cgroupDriver': '21:278 23:279',
+  'Starting the GRPC server for the docker CRI shim.': '21:62 23:63',
 };
 
 /** How the messages begin that are put together before they are printed. */

@@ -1,6 +1,6 @@
 // Which functions a line of the sync loop leads to, and who called a function.
 import { expect, test } from 'vitest';
-import { calledNext, callersOf } from '../../../../src/engine/present/goFunctions.ts';
+import { calledNext, callersOf, UNTOLD } from '../../../../src/engine/present/goFunctions.ts';
 import type { LogRecord } from '../../../../src/log/record.ts';
 
 const ofLoop = (message: string): LogRecord =>
@@ -28,7 +28,8 @@ test.each([
 ])('1.%s: SyncPod of the runtime, called by the kubelet’s, makes sandboxes', (minor, callers) => {
   expect(callersOf('createPodSandbox', { minor })).toEqual(callers);
   expect(callersOf('doBackOff', { minor })).toEqual(callers);
-  expect(callersOf('killPodWithSyncResult', { minor, state: 'sync' })).toEqual(callers);
+  const asked = { minor, state: 'sync', ends: 'asked' } as const;
+  expect(callersOf('killPodWithSyncResult', asked)).toEqual(callers);
   expect(callersOf('SyncPod', { minor }, 'kuberuntime_manager.go')).toEqual(callers.slice(1));
 });
 
@@ -37,11 +38,44 @@ test('from 1.29 on whether a sandbox is there is asked for a status, too', () =>
     callersOf('PodSandboxChanged', { minor, state });
   const plan = ['computePodActions', 'kuberuntime.SyncPod', 'SyncPod', 'podWorkerLoop'];
   expect(asked(28, 'sync')).toEqual(plan);
-  expect(asked(34, 'sync')).toEqual(['SyncPod', 'podWorkerLoop']);
+  expect(asked(34, 'sync')).toEqual([UNTOLD, 'SyncPod', 'podWorkerLoop']);
   expect(asked(34, 'terminating')).toEqual([
     'GeneratePodReadyToStartContainersCondition',
     'generateAPIPodStatus',
     'SyncTerminatingPod',
     'podWorkerLoop',
+  ]);
+});
+
+test('up to 1.21 a pod that ended by itself is killed by syncPod or by SyncPod of the runtime', () => {
+  const minor = 18;
+  const ended = callersOf('killPodWithSyncResult', { minor, state: 'terminated' });
+  expect(ended).toEqual([UNTOLD, 'syncPod', 'managePodLoop']);
+  const asked = callersOf('killPodWithSyncResult', { minor, state: 'terminating', ends: 'asked' });
+  expect(asked).toEqual(['KillPod', 'killPod', 'syncPod', 'managePodLoop']);
+});
+
+test('a pod that only the runtime knew is killed by a function of its own, from 1.27 on', () => {
+  const killed = (minor: number, ends?: 'asked' | 'orphaned'): readonly string[] =>
+    callersOf('killPod', { minor, state: 'terminating', ends });
+  expect(killed(34, 'orphaned')).toEqual(['SyncTerminatingRuntimePod', 'podWorkerLoop']);
+  expect(killed(34, 'asked')).toEqual(['SyncTerminatingPod', 'podWorkerLoop']);
+  expect(killed(34)).toEqual([UNTOLD, 'podWorkerLoop']);
+  expect(killed(26)).toEqual(['syncTerminatingPod', 'managePodLoop']);
+});
+
+test('the network plug-in of 1.9 is loaded by NewMainKubelet, then by NewDockerService', () => {
+  expect(callersOf('InitNetworkPlugin', { minor: 9 })[0]).toBe('NewMainKubelet');
+  expect(callersOf('InitNetworkPlugin', { minor: 9, again: true }).slice(0, 2)).toEqual([
+    'NewDockerService',
+    'NewMainKubelet',
+  ]);
+  expect(callersOf('InitNetworkPlugin', { minor: 23 })).toEqual([
+    'NewDockerService',
+    'runDockershim',
+    'PreInitRuntimeService',
+    'run',
+    'app.Run',
+    'NewKubeletCommand',
   ]);
 });
