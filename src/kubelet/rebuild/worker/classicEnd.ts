@@ -3,6 +3,7 @@
 // last sync is over; success has no line.
 import { MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
+import { newsAt } from './relists.ts';
 import { shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
@@ -31,13 +32,9 @@ export function classicEnd(
   const completed =
     steps.find(({ step }) => step.kind === 'terminating' && step.reason === 'completed') ??
     completedAt(steps, facts, asked?.at ?? Infinity);
-  if (completed !== undefined) return forgottenAtEnd(steps, completed, to);
+  if (completed !== undefined) return forgottenAtEnd(steps, completed, context);
   const evicted = asked === undefined ? undefined : evictedAt(asked, facts);
-  if (evicted !== undefined) {
-    // Its sync goes on up to that line, and what PLEG then finds may have another one made (dispatchWork, before the status has come back).
-    const rest = steps.filter(({ step }) => step.kind !== 'terminated');
-    return forgottenAtEnd(rest, evicted, to);
-  }
+  if (evicted !== undefined) return forgottenAtEnd(steps, evicted, context);
   const from = asked?.at ?? Infinity;
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
@@ -195,15 +192,15 @@ const blurred: WorkerStep = { kind: 'working', value: undefined };
 function forgottenAtEnd(
   steps: readonly WorkerFact[],
   completed: WorkerFact,
-  to: Micros,
+  { run, to }: Pick<InferContext, 'run' | 'to'>,
 ): readonly WorkerFact[] {
   const over =
     completed.step.kind === 'terminated'
       ? completed
       : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
   const at = micros(over.at + 2 * HOUSEKEEPING);
-  // What was over when its worker is made may be so before.
-  const from = micros(Math.max(completed.at, (steps[0]?.at ?? 0) + 1));
+  // A sync may have read in the cache what PLEG tells the loop of later, before there was a worker even.
+  const from = micros(Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1));
   const begin: WorkerFact = { ...completed, at: from, step: { kind: 'maybeForgotten' } };
   const rest = steps
     .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
