@@ -169,7 +169,6 @@ test.each([9, 13, 16, 18, 20, 21].flatMap((kubelet) => [2, 4].map((v) => [kubele
     expect(judged.flatMap(({ wrong }) => wrong)).toEqual([]);
     // It is not that nothing is told.
     const known = judged.reduce((sum, one) => sum + one.known, 0) / judged.length;
-    console.log(`known 1.${kubelet} v${verbosity} ${known.toFixed(3)}`);
-    expect(known).toBeGreaterThan(0.3);
+    expect(known).toBeGreaterThan(0.25);
   },
 );

@@ -71,7 +71,7 @@ function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): rea
 function mayHaveEnded(
   there: readonly WorkerFact[],
   facts: readonly Fact[],
-  { isSandbox }: Pick<InferContext, 'isSandbox'>,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
 ): readonly WorkerFact[] {
   const [created] = there;
   const gone =
@@ -83,9 +83,11 @@ function mayHaveEnded(
     if (created === undefined || at < created.at || at >= gone) continue;
     const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
     const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
-    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id))
-      steps.push({ ...inferredBy(fact), at, step: { kind: 'maybeForgotten' } });
-    else if (
+    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id)) {
+      const after = (steps.at(-1)?.at ?? created.at) + 1;
+      const since = micros(Math.max(newsAt(run, at).since, after));
+      steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
+    } else if (
       isOut &&
       (isStart || event.kind === 'worker.error' || event.kind.startsWith('sandbox.'))
     )
