@@ -1,5 +1,6 @@
 // When a worker up to 1.21 is shown to work: what wakes it shows that it begins, and a sync without trouble has no line of its end (syncPod of
 // pkg/kubelet/kubelet.go), so that it is known to work from one line of a sync to the next of it alone.
+import { countWhile } from '../../../base/bisect.ts';
 import { micros, MINUTE, type Micros } from '../../../base/time.ts';
 import type { InputId } from '../../../base/input.ts';
 import type { Fact } from '../facts/fact.ts';
@@ -38,18 +39,16 @@ export function shownWork(
   );
   const until = remove?.position ?? Infinity;
   for (const fact of facts) if (fact.at >= created.at && fact.position < until) log.take(fact);
-  const stretches = [...log.stretches, ...failures(steps, facts)].sort(
-    (a, b) => a.from.at - b.from.at,
-  );
+  const stretches = disjoint([...log.stretches, ...failures(steps, facts)]);
   const isInside = ({ at }: WorkerFact): boolean =>
-    stretches.some(({ from, to }) => from.at <= at && at < to.at);
+    at < (stretches[countWhile(stretches, ({ from }) => from.at <= at) - 1]?.to.at ?? -Infinity);
   const others = steps
     .filter((one) => one.step.kind !== 'working' || !isInside(one))
     .map((one) => (isWorking(one) ? { ...one, step: untold } : one));
   const [first, ...rest] = others;
   return [
     ...(first === undefined ? [] : [first]),
-    ...stretches.flatMap((one) => stepsOf(one, stretches)),
+    ...stretches.flatMap(stepsOf),
     ...rest,
     ...startsOf(facts, context, created, isInside),
   ];
@@ -132,17 +131,43 @@ function isWake({ kind }: Fact['event']): boolean {
 /** A sync that fails: its begin had been found when its error was read. */
 function failures(steps: readonly WorkerFact[], facts: readonly Fact[]): readonly Stretch[] {
   const working = steps.filter(({ step }) => step.kind === 'working');
+  const errors = new Map(
+    facts.flatMap(({ event, at }, i) => (event.kind === 'worker.error' ? [[at, i] as const] : [])),
+  );
   return working.flatMap((one, i) => {
     const next = working[i + 1];
     if (!isWorking(one) || next === undefined || next.at <= one.at) return [];
-    const error = facts.find(({ event, at }) => event.kind === 'worker.error' && at === next.at);
-    if (error === undefined) return [];
-    const inside = facts.filter(({ at }) => at > one.at && at < error.at);
-    const isOne =
-      inside.some(({ event }) => event.kind === 'sandbox.needed') ||
-      !inside.some(({ event }) => isWake(event));
-    return isOne ? [{ from: signOf(one), to: ofLine(error) }] : [];
+    const error = errors.get(next.at) ?? -1;
+    const fact = facts[error];
+    if (fact === undefined || !isOneSync(facts, error, one.at)) return [];
+    return [{ from: signOf(one), to: ofLine(fact) }];
   });
+}
+
+/** Nothing woke it between, or it made a sandbox: such a sync has no other end before. */
+function isOneSync(facts: readonly Fact[], error: number, from: Micros): boolean {
+  let isWoken = false;
+  for (let i = error - 1; i >= 0; i--) {
+    const fact = facts[i];
+    if (fact === undefined || fact.at <= from) break;
+    if (fact.event.kind === 'sandbox.needed') return true;
+    isWoken ||= isWake(fact.event);
+  }
+  return !isWoken;
+}
+
+/** In order, each up to the next. */
+function disjoint(all: readonly Stretch[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  const order = [...all].sort((a, b) => a.from.at - b.from.at || b.to.at - a.to.at);
+  for (const one of order) {
+    const last = stretches.at(-1);
+    if (last !== undefined && one.to.at <= last.to.at) continue;
+    if (last !== undefined && one.from.at < last.to.at)
+      stretches[stretches.length - 1] = { ...last, to: { ...last.to, at: one.from.at } };
+    stretches.push(one);
+  }
+  return stretches;
 }
 
 /** What started since the last relist but one had a sync for it, which no line told of. */
@@ -183,19 +208,13 @@ function isWorking({ step }: WorkerFact): boolean {
 const works: WorkerStep = { kind: 'working', value: true };
 const untold: WorkerStep = { kind: 'working', value: undefined };
 
-function stepsOf(one: Stretch, all: readonly Stretch[]): readonly WorkerFact[] {
-  const { from, to } = one;
+function stepsOf({ from, to }: Stretch): readonly WorkerFact[] {
   const begin = { at: from.at, known: 'inferred', ...proofOf(from) } as const;
-  const end = { at: to.at, known: 'inferred', ...proofOf(from, to) } as const;
-  // A later line may show that it still worked then.
-  const longer = all.find((other) => other.from.at <= to.at && to.at < other.to.at);
-  const goesOn =
-    longer === undefined ? [] : [{ ...end, ...proofOf(longer.from, longer.to), step: works }];
+  const shown = { at: from.at, known: 'inferred', ...proofOf(from, to) } as const;
   return [
     { ...begin, step: untold },
-    { ...end, at: from.at, step: works },
-    { ...end, step: untold },
-    ...goesOn,
+    { ...shown, step: works },
+    { ...shown, at: to.at, step: untold },
   ];
 }
 
