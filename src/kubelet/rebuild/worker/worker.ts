@@ -50,7 +50,7 @@ export function rebuildWorker(
       ended:
         (found.some((f) => f.step.kind === 'finished') && !isGone(found)) ||
         mine.some(({ event }) => event.kind === 'admission.denied') ||
-        mayBeOver(found),
+        (run.machine === 'classic' && mayBeOver(found)),
     };
     const last = found.at(-1);
     if (next !== undefined && last !== undefined && !isForgotten(found))
