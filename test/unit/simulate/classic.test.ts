@@ -363,8 +363,8 @@ test.each([
     const fields = pool(scores);
     expect(precision(fields.get('present'))).toBeGreaterThan(0.98);
     expect(precision(fields.get('working'))).toBeGreaterThan(0.99);
-    // No line tells when a sync that works is over: from the end that is asked for on that is unknown.
-    expect(coverage(fields.get('working'))).toBeGreaterThan(0.88);
+    // No line tells how long a sync that works goes on: from what wakes it on that is unknown.
+    expect(coverage(fields.get('working'))).toBeGreaterThan(0.86);
   },
 );
 

@@ -20,7 +20,7 @@ export function phasesOf(
   network: readonly NetworkOperation[],
   ids: IdIndex,
 ): readonly PodPhase[] {
-  const marks = marksOf(facts, worker);
+  const marks = marksOf(facts, worker, ids);
   const phases = [
     ...starting(marks, facts, ids),
     ...ending(marks, facts, ids),
@@ -46,7 +46,7 @@ interface Marks {
   readonly forgotten: Mark | undefined;
 }
 
-function marksOf(facts: readonly Fact[], worker: WorkerTracks): Marks {
+function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Marks {
   const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined =>
     markOf(facts.find(({ event }) => wanted(event)));
   const forgotten = leaves(worker.present);
@@ -60,7 +60,10 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks): Marks {
         event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
     ),
     terminating: becomes(worker.terminationRequested),
-    terminated: becomes(worker.terminated) ?? mayHave(worker.terminated, forgotten),
+    terminated:
+      becomes(worker.terminated) ??
+      sandboxEnd(facts, worker.terminated, ids) ??
+      mayHave(worker.terminated, forgotten),
     finished: becomes(worker.finished) ?? mayHave(worker.finished, forgotten),
     forgotten,
   };
@@ -129,6 +132,21 @@ function becomes({ changes }: Track<boolean>): Mark | undefined {
 function mayHave({ changes }: Track<boolean>, gone: Mark | undefined): Mark | undefined {
   if (gone === undefined) return undefined;
   return markAt(changes.find(({ value }, i) => value.value === undefined && i > 0));
+}
+
+/** Where nothing tells more of the worker, its pod is down when its last sandbox is. */
+function sandboxEnd(
+  facts: readonly Fact[],
+  { changes }: Track<boolean>,
+  ids: IdIndex,
+): Mark | undefined {
+  const from = changes.find(({ value }, i) => value.value === undefined && i > 0)?.at ?? Infinity;
+  const isDeath = ({ event, at }: Fact): boolean =>
+    event.kind === 'pleg.event' &&
+    event.type === 'ContainerDied' &&
+    at >= from &&
+    ids.get(event.id)?.isSandbox === true;
+  return markOf(facts.findLast(isDeath));
 }
 
 /** The first moment from which on it is not sure to be true any more. */

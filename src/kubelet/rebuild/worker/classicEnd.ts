@@ -1,13 +1,13 @@
 // The end of a worker up to 1.21, which has no states: it is one function that syncs, and a REMOVE takes its channel away while a sync may go
 // on (ForgetWorker of pkg/kubelet/pod_workers.go). That a pod is gone from the API server, or its directory from the disk, doesn't show that its
 // last sync is over; success has no line.
-import { MILLISECOND, MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
+import { MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
+import { newsAt } from './relists.ts';
+import { shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** What was woken works at least for this long. */
-const AT_LEAST = 60 * MILLISECOND;
 /** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
 const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
@@ -19,7 +19,7 @@ export function classicEnd(
 ): readonly WorkerFact[] {
   const { run, to } = context;
   if (run.machine !== 'classic') return told;
-  const there = untilRemoved(told, facts);
+  const there = shownWork(untilRemoved(told, facts), facts, context);
   const steps = [...there, ...mayHaveEnded(there, facts, context)];
   const [first] = told;
   // dispatchWork makes no worker for a pod that is Failed or Succeeded when the new process lists it.
@@ -31,14 +31,10 @@ export function classicEnd(
   );
   const completed =
     steps.find(({ step }) => step.kind === 'terminating' && step.reason === 'completed') ??
-    (asked === undefined ? completedAt(steps, facts) : undefined);
-  if (completed !== undefined) return forgottenAtEnd(steps, completed, to);
+    completedAt(steps, facts, asked?.at ?? Infinity);
+  if (completed !== undefined) return forgottenAtEnd(steps, completed, context);
   const evicted = asked === undefined ? undefined : evictedAt(asked, facts);
-  if (evicted !== undefined) {
-    // Its sync goes on up to that line, and what PLEG then finds may have another one made (dispatchWork, before the status has come back).
-    const rest = steps.filter(({ step }) => step.kind !== 'terminated');
-    return forgottenAtEnd(rest, evicted, to);
-  }
+  if (evicted !== undefined) return forgottenAtEnd(steps, evicted, context);
   const from = asked?.at ?? Infinity;
   const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
   const unsures = steps.flatMap((one) => {
@@ -75,7 +71,7 @@ function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): rea
 function mayHaveEnded(
   there: readonly WorkerFact[],
   facts: readonly Fact[],
-  { isSandbox }: Pick<InferContext, 'isSandbox'>,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
 ): readonly WorkerFact[] {
   const [created] = there;
   const gone =
@@ -87,9 +83,11 @@ function mayHaveEnded(
     if (created === undefined || at < created.at || at >= gone) continue;
     const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
     const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
-    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id))
-      steps.push({ ...inferredBy(fact), at, step: { kind: 'maybeForgotten' } });
-    else if (
+    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id)) {
+      const after = (steps.at(-1)?.at ?? created.at) + 1;
+      const since = micros(Math.max(newsAt(run, at).since, after));
+      steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
+    } else if (
       isOut &&
       (isStart || event.kind === 'worker.error' || event.kind.startsWith('sandbox.'))
     )
@@ -99,8 +97,12 @@ function mayHaveEnded(
 }
 
 /** The loop says that the pod is Succeeded or Failed (--v=4), whatever became of its containers. */
-function completedAt(steps: readonly WorkerFact[], facts: readonly Fact[]): WorkerFact | undefined {
-  const told = facts.find(({ event }) => event.kind === 'loop.completed');
+function completedAt(
+  steps: readonly WorkerFact[],
+  facts: readonly Fact[],
+  until: number,
+): WorkerFact | undefined {
+  const told = facts.find(({ event, at }) => event.kind === 'loop.completed' && at < until);
   if (told === undefined || steps.length === 0) return undefined;
   return { ...inferredBy(told), at: told.at, step: { kind: 'terminated' } };
 }
@@ -175,8 +177,7 @@ function hung(fact: Fact, from: number): readonly WorkerFact[] {
 function unsure(one: WorkerFact): readonly WorkerFact[] {
   switch (one.step.kind) {
     case 'working':
-      if (one.step.value === true) return [one, later(one, AT_LEAST, blurred)];
-      return [{ ...one, step: blurred }];
+      return one.step.value === true ? [one] : [{ ...one, step: blurred }];
     case 'terminated':
       // The sync that killed the pod goes on: it stops the sandboxes, and no line tells its end.
       return [{ ...one, step: { kind: 'maybeTerminated' } }];
@@ -187,31 +188,25 @@ function unsure(one: WorkerFact): readonly WorkerFact[] {
   }
 }
 
-function isWorking({ step }: WorkerFact): boolean {
-  return step.kind === 'working' && step.value === true;
-}
-
 const blurred: WorkerStep = { kind: 'working', value: undefined };
-
-function later(one: WorkerFact, by: number, step: WorkerStep): WorkerFact {
-  return { ...one, at: micros(one.at + by), step };
-}
 
 /** Housekeeping wants no worker for a pod that is Succeeded or Failed (filterOutTerminatedPods), whatever comes of the pod. */
 function forgottenAtEnd(
   steps: readonly WorkerFact[],
   completed: WorkerFact,
-  to: Micros,
+  { run, to }: Pick<InferContext, 'run' | 'to'>,
 ): readonly WorkerFact[] {
   const over =
     completed.step.kind === 'terminated'
       ? completed
       : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
   const at = micros(over.at + 2 * HOUSEKEEPING);
-  const begin: WorkerFact = { ...completed, step: { kind: 'maybeForgotten' } };
+  // A sync may have read in the cache what PLEG tells the loop of later, before there was a worker even.
+  const from = micros(Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1));
+  const begin: WorkerFact = { ...completed, at: from, step: { kind: 'maybeForgotten' } };
   const rest = steps
     .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
-    .flatMap((one) => (isWorking(one) ? unsure(one) : [one]));
+    .flatMap(unsure);
   return at > to
     ? [...rest, begin]
     : [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }];

@@ -140,6 +140,9 @@ class WorkLog {
       case 'loop.probe':
         this.wake(fact);
         break;
+      case 'loop.sync':
+        if (this.run.machine === 'classic') this.wake(fact);
+        break;
       case 'config':
         if (event.op === 'UPDATE') this.wake(fact);
         break;

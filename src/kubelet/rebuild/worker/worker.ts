@@ -50,9 +50,7 @@ export function rebuildWorker(
       ended:
         (found.some((f) => f.step.kind === 'finished') && !isGone(found)) ||
         mine.some(({ event }) => event.kind === 'admission.denied') ||
-        // Up to 1.21 housekeeping forgets a worker whose pod may be over.
-        found.findLast(({ step }) => /orgotten$|^existing$/.test(step.kind))?.step.kind ===
-          'maybeForgotten',
+        (run.machine === 'classic' && mayBeOver(found)),
     };
     const last = found.at(-1);
     if (next !== undefined && last !== undefined && !isForgotten(found))
@@ -107,6 +105,12 @@ function isAsked(steps: readonly WorkerFact[], reason: TerminationReason): boole
 function isForgotten(steps: readonly WorkerFact[]): boolean {
   const last = steps.findLast(({ step }) => step.kind === 'created' || step.kind === 'forgotten');
   return last?.step.kind === 'forgotten';
+}
+
+/** Up to 1.21 housekeeping forgets a worker whose pod may be over. */
+function mayBeOver(steps: readonly WorkerFact[]): boolean {
+  const last = steps.findLast(({ step }) => /orgotten$|^existing$/.test(step.kind))?.step.kind;
+  return last === 'maybeForgotten' || (last === 'forgotten' && !isGone(steps));
 }
 
 /** What left its source is none that has ended when it comes again: it is a static pod whose file is back. */

@@ -198,6 +198,8 @@ test('by a log of 1.9 what came after a DELETE did not ask for it', () => {
     pleg('10:00:12.000000', 'ContainerStarted', 'c'),
     classic('10:00:20.000000', `(DELETE, "api"): ${name}`),
     pleg('10:00:20.004300', 'ContainerStarted', 'd'),
+    // It shows that the sync which the DELETE asked for hung.
+    `10:02:20.000000 pod_workers.go:186] Error syncing pod ${uid} ("web_default(${uid})"), skipping: error killing pod: failed to "KillPodSandbox" for "${uid}" with KillPodSandboxError: "rpc error: code = DeadlineExceeded desc = context deadline exceeded"`,
   ]);
   const queue = pod?.queue(time('10:00:20.0041'));
   const later = pod?.queue(time('10:00:20.0045'));
