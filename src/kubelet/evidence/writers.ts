@@ -109,9 +109,9 @@ function programOfWords(text: string): Program {
   return (file === 'cacher.go' ? 'kube-apiserver' : programOfGoFile(file ?? '')) ?? 'unknown';
 }
 
-/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`; what `systemctl status` shows of a unit. */
+/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`. */
 const startOfUnit =
-  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)|^[ \t●×*]{0,20}(?:[\w@.\\-]+\.service - \S|Active: \w+ \(|Process: \d+ Exec\w+=|Main PID: \d+ \()/;
+  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)/;
 
 /** kubeadm’s errors, which have no form of a log and stand among what it says of its steps. */
 const ofKubeadm =

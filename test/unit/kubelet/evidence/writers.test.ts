@@ -29,6 +29,20 @@ describe('whose a line is', () => {
     '    clusters:',
     '    apiVersion: kubelet.config.k8s.io/v1beta1',
     '~',
+    '● kubelet.service - kubelet: The Kubernetes Node Agent',
+    '   Loaded: loaded (/lib/systemd/system/kubelet.service; enabled; vendor preset: enabled)',
+    '     Loaded: not-found (Reason: Unit kubelet.service not found.)',
+    '     Active: activating (auto-restart) (Result: exit-code) since Thu 2020-08-06 02:03:40 UTC; 9s ago',
+    '    Process: 1437 ExecStart=/usr/bin/kubelet $KUBELET_ARGS (code=exited, status=255)',
+    ' Main PID: 31846 (code=exited, status=255)',
+    '      Tasks: 16 (limit: 63249)',
+    '     Memory: 72.3M',
+    '        CPU: 2.155s',
+    '     CGroup: /system.slice/kubelet.service',
+    '             └─114006 kubelet --config=/etc/kubernetes/kubelet.conf',
+    '           |-114006 /usr/bin/kubelet --config=/etc/kubernetes/kubelet.conf',
+    '    Drop-In: /etc/systemd/system/kubelet.service.d',
+    '       Docs: https://kubernetes.io/docs/home/',
   ])('what a page shows beside a log is text: %s', (line) => {
     expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
   });
