@@ -109,9 +109,11 @@ function programOfWords(text: string): Program {
   return (file === 'cacher.go' ? 'kube-apiserver' : programOfGoFile(file ?? '')) ?? 'unknown';
 }
 
-/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`. */
-const startOfUnit =
-  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)/;
+/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`, and what core/main.c and core/manager.c say. */
+const onConsole =
+  /^\[(?: {2}OK {2}|FAILED|DEPEND)\] |^\[[ *]{6}\] (?:\(\d+ of \d+\) )?(?:A \w+ job is running for|Job \S+ running) |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^Detected (?:virtualization|architecture) \S+\.$|^Welcome to .+!$|^(?:Set hostname|Hostname set) to <|^Initializing machine ID from |^Queued start job for default target |^Failed to create symlink \/sys\/fs\/cgroup\/|^bpf-[a-z-]+: |^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed (?:with|to)|Main process|Scheduled restart|unit configures )/;
+/** Colours, the sequences by which a console is set up, and returns to a line's start. */
+const control = /(?![\t\n])\p{Cc}(?:\[[\d;:?!]*[A-Za-z]|\]\d*)?/gu;
 
 /** kubeadm’s errors, which have no form of a log and stand among what it says of its steps. */
 const ofKubeadm =
@@ -262,7 +264,7 @@ export class Writers {
     if (writer !== 'unknown' && this.isProse) return nobody;
     // Below a prompt anything may stand.
     if (writer !== 'unknown') return writer === 'host' ? inferredOf(writer) : seenOf(writer);
-    if (startOfUnit.test(record.text)) return inferredOf('systemd');
+    if (onConsole.test(record.text.replace(control, ''))) return inferredOf('systemd');
     if (ofKubeadm.test(record.text)) return nobody;
     return this.isMostlyText ? inferredOf('text') : this.shared(ordinal, 'unknown', record);
   }
@@ -404,9 +406,9 @@ function addTo(counts: Map<Writer, number>, writer: Writer): void {
   counts.set(writer, (counts.get(writer) ?? 0) + 1);
 }
 
-/** Of a line that has none, or only the mark of `minikube logs` before it. */
+/** Of a line that has none, or only colours or the mark of `minikube logs`. */
 function isFormless(format: string): boolean {
-  return format === 'text' || format === 'minikube';
+  return format === 'text' || format === 'minikube' || format === 'ansi';
 }
 
 /** Lines of one process: of those that nothing names, those of one form. */

@@ -233,6 +233,23 @@ describe('whose a line is', () => {
     ).toEqual(['systemd inferred', 'systemd inferred']);
   });
 
+  test.each([
+    '\x1b[0;1;31mFailed to create symlink /sys/fs/cgroup/net_cls: File exists\x1b[0m\r',
+    '\x1b[!p\x1b]104\x07\x1b[?7hsystemd 257.13-1 running in system mode (+PAM +AUDIT)\r',
+    'Detected virtualization wsl.\r',
+    '\x1b[0;1;39mWelcome to \x1b[0m\x1b[1mDebian GNU/Linux 13 (trixie)\x1b[0m\x1b[0;1;39m!\x1b[0m\r',
+    'bpf-restrict-fs: BPF LSM hook not enabled in the kernel, BPF LSM not supported.',
+    'Set hostname to <kind-control-plane>.',
+    'Queued start job for default target graphical.target.\r',
+    '\x1b[0;1;38:5:185mkubelet.slice: Failed to delete controller cgroups /kubelet.slice, ignoring: Device or resource busy\x1b[0m\r',
+    '[\x1b[0;32m  OK  \x1b[0m] Created slice \x1b[0;1;39mkubelet.slice\x1b[0m - slice used to run Kubernetes / Kubelet.\r',
+    '\r\x1b[K         Starting \x1b[0;1;39msystemd-update-done.service\x1b[0m - Update is Completed...\r',
+    '[\x1b[0m\x1b[0;31m*     \x1b[0m] Job ldconfig.service/start running (2s / no limit)\r',
+    '[ ***  ] (1 of 2) A start job is running for Wait for Network',
+  ])('what systemd says on a console, in colours, too: %j', (line) => {
+    expect(writersIn([line, 'x', 'y'])[0]).toBe('systemd inferred');
+  });
+
   test('below the head of a section each line has its own time', () => {
     const zap = `{"level":"warn","ts":"2026-03-30T16:21:09.711562Z","caller":"embed/a.go:188","msg":"m"}`;
     expect(writersIn(['==> etcd [e2ce1af4bbd9] <==', zap, zap], { writer: 'etcd' })).toHaveLength(
