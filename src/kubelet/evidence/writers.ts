@@ -111,7 +111,7 @@ function programOfWords(text: string): Program {
 
 /** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`, and what core/main.c and core/manager.c say. */
 const onConsole =
-  /^\[(?: {2}OK {2}|FAILED|DEPEND)\] |^\[[ *]{6}\] (?:\(\d+ of \d+\) )?(?:A \w+ job is running for|Job \S+ running) |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^Detected (?:virtualization|architecture) \S+\.$|^Welcome to .+!$|^(?:Set hostname|Hostname set) to <|^Initializing machine ID from |^Queued start job for default target |^Failed to create symlink \/sys\/fs\/cgroup\/|^bpf-[a-z-]+: |^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed (?:with|to)|Main process|Scheduled restart|unit configures )/;
+  /^\[(?: {2}OK {2}|FAILED|DEPEND)\] |^\[[ *]{6}\] (?:\(\d+ of \d+\) )?(?:A \w+ job is running for|Job \S+ running) |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^Detected (?:virtualization|architecture) \S+\.$|^Welcome to .+!$|^(?:Set hostname|Hostname set) to <|^Queued start job for default target |^Failed to create symlink \/sys\/fs\/cgroup\/|^bpf-[a-z-]+: |^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed (?:with|to)|Main process|Scheduled restart|unit configures )/;
 /** Colours, the sequences by which a console is set up, and returns to a line's start. */
 const control = /(?![\t\n])\p{Cc}(?:\[[\d;:?!]*[A-Za-z]|\]\d*)?/gu;
 
