@@ -119,6 +119,9 @@ const control = /(?![\t\n])\p{Cc}(?:\[[\d;:?!]*[A-Za-z]|\]\d*)?/gu;
 const ofKubeadm =
   /^\s*\[(?:ERROR|WARNING) [\w.-]+\]: |^error execution phase |The HTTP call equal to 'curl |^\s*\[(?:init|preflight|certs|kubeconfig|kubelet-(?:start|check|finalize)|control-plane(?:-check)?|etcd|wait-control-plane|apiclient|upload-(?:config|certs)|mark-control-plane|bootstrap-token|addons|join|reset|discovery|patches|upgrade(?:\/[\w-]+)?)\] |^Your Kubernetes \S+ has initialized|^This node has joined the cluster/;
 
+/** What `minikube logs` cannot ask for (minikube's pkg/minikube/logs). */
+const ofMinikube = /\d\] (?:command \/bin\/bash -c "|Failed to list containers for ")/;
+
 /** A script that starts a service tells its steps under the service's name: `snap[7]: + return 1`. */
 const shellTrace = /^[^[]{0,100}\[\d+\]: \++ \S/;
 /** What only k3s and RKE2 say: at their start, of what they run within, and where they ask their server. */
@@ -190,7 +193,8 @@ export class Writers {
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
     // Free text may quote a log; what it quotes is known by itself.
-    if (named === 'unknown' && !looksOn.has(table.writer)) return seenOf(table.writer);
+    if (named === 'unknown' && !looksOn.has(table.writer))
+      return this.isMinikubes(ordinal, record) ? inferredOf('other') : seenOf(table.writer);
     const told = named === 'unknown' ? table.writer : named;
     if (format !== 'klog' && !klog.test(format))
       return this.ofForm(told, record ?? table.record(ordinal));
@@ -297,6 +301,15 @@ export class Writers {
     if (!haveForm.has(this.table.writer)) return false;
     this.count();
     return this.formless > 1 && this.formless * 2 > this.counted && !this.hasLastWords;
+  }
+
+  /** Within the section of another's log: what cannot be read there, minikube says by klog. */
+  private isMinikubes(ordinal: number, record?: LogRecord): boolean {
+    const { table } = this;
+    if (!klog.test(table.formatOf(ordinal))) return false;
+    if (this.ofSite(ordinal) === 'other') return true;
+    if (!table.sites.at(table.site[ordinal] ?? 0).startsWith('logs.go:')) return false;
+    return ofMinikube.test((record ?? table.record(ordinal)).text);
   }
 
   private ofSite(ordinal: number): Program {

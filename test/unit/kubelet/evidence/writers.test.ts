@@ -43,6 +43,8 @@ describe('whose a line is', () => {
     '           |-114006 /usr/bin/kubelet --config=/etc/kubernetes/kubelet.conf',
     '    Drop-In: /etc/systemd/system/kubelet.service.d',
     '       Docs: https://kubernetes.io/docs/home/',
+    ' Invocation: 67b9a1e19e554553a8d2222de4725835',
+    '❗  unable to fetch logs for: describe nodes, kubelet',
   ])('what a page shows beside a log is text: %s', (line) => {
     expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
   });
@@ -255,6 +257,17 @@ describe('whose a line is', () => {
     expect(writersIn(['==> etcd [e2ce1af4bbd9] <==', zap, zap], { writer: 'etcd' })).toHaveLength(
       3,
     );
+  });
+
+  test.each([
+    'E0727 12:26:20.529559 71419 logs.go:178] command /bin/bash -c "sudo journalctl -u kubelet -n 60" failed with error: NewSession: connection refused output: ""',
+    'I0518 00:24:39.998717   12869 cli_runner.go:115] Run: docker container inspect minikube',
+  ])('where minikube cannot read a log, it says so in its section: %s', (line) => {
+    expect(writersIn([line, ofKubelet], { writer: 'kubelet' })).toEqual([
+      'other inferred',
+      'kubelet seen',
+    ]);
+    expect(writersIn([line], { writer: 'kernel' })).toEqual(['other inferred']);
   });
 
   test('a page called after a program is not its log', () => {
