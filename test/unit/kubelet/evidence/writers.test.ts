@@ -37,6 +37,7 @@ describe('whose a line is', () => {
     ' Main PID: 31846 (code=exited, status=255)',
     '      Tasks: 16 (limit: 63249)',
     '     Memory: 72.3M',
+    '   Mem peak: 14.3M',
     '        CPU: 2.155s',
     '     CGroup: /system.slice/kubelet.service',
     '             └─114006 kubelet --config=/etc/kubernetes/kubelet.conf',
