@@ -122,7 +122,7 @@ const ofKubeadm =
 /** What `minikube logs` cannot ask for (minikube's pkg/minikube/logs). */
 const ofMinikube = /\d\] (?:command \/bin\/bash -c "|Failed to list containers for ")/;
 
-/** A script that starts a service tells its steps under the service's name or its own: `snap[7]: + return 1`. */
+/** A script that starts a service tells its steps under the service's name: `snap[7]: + return 1`. */
 const shellTrace = /^[^[]{0,100}\[\d+\]: \++ \S/;
 /** What only k3s and RKE2 say: at their start, of what they run within, and where they ask their server. */
 const ofHost =
@@ -185,7 +185,7 @@ export class Writers {
       if (ofCni.test(text) || this.isPlugins(named, format)) return inferredOf('cni');
     }
     if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
-    if (!klog.test(format) && shellTrace.test((record ?? table.record(ordinal)).text))
+    if (named !== 'unknown' && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
     if (format.endsWith('journald-marker')) return seenOf('text');

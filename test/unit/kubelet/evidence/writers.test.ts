@@ -271,14 +271,6 @@ describe('whose a line is', () => {
     expect(writersIn([line], { writer: 'kernel' })).toEqual(['other inferred']);
   });
 
-  test('a shell’s own trace is nobody’s log, whatever stands beside it', () => {
-    const trace = 'sh[98]: + /usr/bin/systemctl is-enabled --quiet nm-cloud-setup.service';
-    expect(writersIn([ofKubelet, `Jan 02 03:04:05 n1 ${trace}`])).toEqual([
-      'kubelet inferred',
-      'text seen',
-    ]);
-  });
-
   test('a page called after a program is not its log', () => {
     const page = ['What is the kubelet?', 'An agent on each node.'];
     expect(writersIn(page, { writer: 'kubelet' })).toEqual(['unknown unknown', 'unknown unknown']);
