@@ -78,6 +78,13 @@ export function compareTime(expected, said, { zone = null, tolerance = 1000 } = 
   return zones.some((each) => near(want.wall - offset(each), utc)) ? 'right' : 'wrong';
 }
 
+/** The time from one stamp to the next in ms; 0 where the coarser of them does not tell it. A year that only one has counts nothing. */
+function between(before, after) {
+  const [a, b] = [parts(before), parts(after)];
+  const apart = a.known && b.known ? b.wall - a.wall : yearless(b.wall) - yearless(a.wall);
+  return Math.abs(apart) < Math.max(a.precision, b.precision) ? 0 : apart;
+}
+
 /**
  * Neighbours of the sample within one section whose expected times differ, and how many of them the tool has in the same order.
  * @param {{ line: number, time: string | null }[]} sample
@@ -93,7 +100,7 @@ export function compareOrder(sample, said, sections) {
     );
     for (let at = 1; at < timed.length; at++) {
       const [before, after] = [timed[at - 1], timed[at]];
-      const want = Math.sign(parts(after.time).wall - parts(before.time).wall);
+      const want = Math.sign(between(before.time, after.time));
       const got = Math.sign(
         parts(said.get(after.line).time).wall - parts(said.get(before.line).time).wall,
       );
@@ -114,10 +121,12 @@ export function componentAt({ sections, sample }, line) {
   );
 }
 
-/** Whether a finding that cites the line of such a component may be above low: `mixed` is for a reader to judge. */
-export function weigh(component) {
-  if (component === 'mixed') return 'to judge';
-  return nodeComponents.has(component) ? 'node' : 'foreign';
+/** Whether a finding that cites the line of such components may be above low: `mixed`, or some of them, is for a reader to judge. */
+export function weigh(components) {
+  if (components === 'mixed') return 'to judge';
+  const each = components.split(/,\s*/);
+  if (each.every((component) => nodeComponents.has(component))) return 'node';
+  return each.some((component) => nodeComponents.has(component)) ? 'to judge' : 'foreign';
 }
 
 /** A second reading of the eye that was not sure; some are times. */

@@ -79,6 +79,7 @@ export class Matcher {
   private readonly loud: Signs;
   private readonly withHeads: readonly Tried[];
   private readonly ofQuiet: readonly Tried[];
+  private readonly ofText: Signs;
   private readonly byMessage = new Map<string, Signs>();
 
   constructor(all: readonly Asked[]) {
@@ -87,11 +88,12 @@ export class Matcher {
     this.loud = new Signs(tried.filter(({ asked }) => asked.isOfQuiet !== true));
     this.withHeads = tried.filter(({ asked }) => asked.sign.heads !== undefined);
     this.ofQuiet = tried.filter(({ asked }) => asked.isOfQuiet === true);
+    this.ofText = new Signs(tried.filter(({ asked }) => asked.reads.includes('text')));
   }
 
   match(record: LogRecord, body: string, writer: Writer): readonly Found[] {
-    // Free text proves nothing.
-    if (writer.program === 'text') return nothing;
+    // Free text proves nothing, but to signs that ask for it.
+    if (writer.program === 'text') return this.ofText.fitting(body, writer);
     const quiet = record.severity === 'info' || record.severity === 'debug';
     // What hangs on a quiet line, a panic, is as loud as can be; and so is the echo of a warning event.
     if (!quiet || body.includes('\n') || warningEvent.test(body))

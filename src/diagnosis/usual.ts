@@ -28,8 +28,9 @@ const always: readonly RegExp[] = [
 const ofOtherSystem =
   /\/(?:proc|sys|etc|dev)\/[^\n]{0,200}: The system cannot find the (?:path|file) specified|(?:not (?:implemented|supported)|unsupported) (?:on|in|for) (?:this (?:platform|build|os)|windows)/i;
 
-/** It says itself that it matters only otherwise, or leaves out what it cannot have; or a unit is asked for that need not be there. */
-const byItself = /\([Ii]gnore this if |^skip loading plugin |^Failed to get unit file state for /;
+/** It says itself that it matters only otherwise, or leaves out what it cannot have; a unit is asked for that need not be there, or what is to be made is there (mount-setup.c). */
+const byItself =
+  /\([Ii]gnore this if |^skip loading plugin |^Failed to get unit file state for |Failed to create symlink \/sys\/fs\/cgroup\/\S+: File exists/;
 
 /** The API server's answer (apimachinery's pkg/api/errors) to who makes what is there, or deletes what is not: it has what it wanted. */
 const isThere = /\b[Cc]reat(?:e|ing)\b[^\n]{0,300}?\b[a-z][\w.]* "[^"\n]{1,253}" already exists/;

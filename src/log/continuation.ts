@@ -1,5 +1,5 @@
 import { hasTerminalWidth, isPiece, opensBlock } from './brokenLines.ts';
-import { at, isDigit, skipSpaces, SPACE, startsWith, TAB } from './bytes.ts';
+import { at, isDigit, isLetter, skipSpaces, SPACE, startsWith, TAB } from './bytes.ts';
 import type { HeadKind, LineHead } from './lineHead.ts';
 import { isBlockLine } from './readHead.ts';
 
@@ -15,11 +15,17 @@ export class RecordTail {
   private openObject = false;
   private lines = 0;
   private broken = false;
+  /** Blanks before its first line. */
+  private indent = 0;
+  /** It prints a unit file, or what is changed in one. */
+  private inFile = false;
   /** Inside a value of several lines. */
   inBlock = false;
 
   /** A record began with this line. */
-  begin(head: LineHead, wrapped: boolean, size: number): void {
+  begin(head: LineHead, wrapped: boolean, size: number, indent = 0): void {
+    this.indent = indent;
+    this.inFile = endsWithText(head, unitHead);
     // Below the head of a section each line stands for itself.
     this.kind = startsWith(head.bytes, head.bodyFrom, head.to, '==> ') ? 'none' : head.kind;
     this.writer = head.writer;
@@ -47,8 +53,9 @@ export class RecordTail {
     this.kind = 'payload';
     this.writer = 0;
     this.wrapped = this.partial = this.stampLine = this.inBlock = false;
-    this.openObject = this.broken = false;
+    this.openObject = this.broken = this.inFile = false;
     this.lines = 1;
+    this.indent = 0;
     this.lineSize = size;
   }
 
@@ -63,6 +70,7 @@ export class RecordTail {
     this.lineSize = size;
     this.lines++;
     this.stampLine = this.broken = false;
+    this.inFile ||= beginsFile(head);
     if (this.inBlock) this.inBlock = isBlockLine(head) && at(head.bytes, head.from) === TAB;
     if (opensBlock(head.bytes, head.to)) this.inBlock = true;
   }
@@ -98,9 +106,11 @@ export class RecordTail {
     if (head.kind === 'wrapped')
       return this.wrapped && head.writer === this.writer && !isLastWord(head);
     if (isHeading(head) || isPagers(head)) return false;
+    if (this.inFile && isOfFile(head)) return true;
+    const isDeeper = isIndented(head, this.indent);
     // Behind an empty line somebody goes on in words of their own.
-    if (this.lineSize === 0 && !isIndented(head) && !goesOn(head)) return false;
-    return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
+    if (this.lineSize === 0 && !isDeeper && !goesOn(head)) return false;
+    return !this.wrapped || isDeeper || this.lineSize >= WRAP_WIDTH;
   }
 }
 
@@ -110,17 +120,49 @@ const MOST_PARTS = 200;
 /** A terminal breaks lines at this width or above. */
 const WRAP_WIDTH = 60;
 
-/** journalctl indents the further lines of an entry below its text. */
-function isIndented(head: LineHead): boolean {
-  const first = at(head.bytes, head.from);
-  return head.to === head.from || first === SPACE || first === TAB;
+/** journalctl indents the further lines of an entry below its text; `indent`: as deep as that stands. */
+function isIndented({ bytes, from, to }: LineHead, indent: number): boolean {
+  return to === from || blanksAt(bytes, from, to) > indent;
 }
 
-/** `lines 1-24/24 (END)`, which a pager shows below. */
-function isPagers(head: LineHead): boolean {
-  const from = skipSpaces(head.bytes, head.from, head.to);
-  return startsWith(head.bytes, from, head.to, 'lines ') && isDigit(at(head.bytes, from + 6));
+export function blanksAt(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && (at(bytes, i) === SPACE || at(bytes, i) === TAB)) i++;
+  return i - from;
 }
+
+const unitHead = '[Unit]';
+
+/** A section of a unit file, a hunk of a diff: minikube logs the ones that it writes. */
+function beginsFile({ bytes, from, to }: LineHead): boolean {
+  const isHunk = startsWith(bytes, from, to, '@@ -') || startsWith(bytes, from, to, '+++ /');
+  return isHunk || fileHeads.some((text) => startsWith(bytes, from, to, text));
+}
+
+const fileHeads = [unitHead, '[Service]', '[Install]'];
+
+/** A comment, a setting, a line of a diff, the end of what a shell is given. */
+function isOfFile({ bytes, from, to }: LineHead): boolean {
+  if ('#[+-"'.includes(String.fromCharCode(at(bytes, from)))) return true;
+  let i = from;
+  while (i < to && isLetter(at(bytes, i))) i++;
+  return i > from && at(bytes, i) === EQUALS;
+}
+
+const EQUALS = 61;
+
+function endsWithText({ bytes, from, to }: LineHead, text: string): boolean {
+  return to - from >= text.length && startsWith(bytes, to - text.length, to, text);
+}
+
+/** `lines 1-24/24 (END)`, or `~` where no line is, which a pager shows below. */
+function isPagers({ bytes, from: start, to }: LineHead): boolean {
+  const from = skipSpaces(bytes, start, to);
+  if (startsWith(bytes, from, to, 'lines ') && isDigit(at(bytes, from + 6))) return true;
+  return (to === from + 1 && at(bytes, from) === TILDE) || startsWith(bytes, from, to, '(END)');
+}
+
+const TILDE = 126;
 
 /** Go parts the stacks that it dumps by empty lines; minikube what a command that it ran printed to each of its outputs. */
 function goesOn({ bytes, from, to }: LineHead): boolean {

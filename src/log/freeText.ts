@@ -16,7 +16,12 @@ const shapes: readonly RegExp[] = [
   /^\s*(?:\.\.\.|…)\s*$/,
   // What journalctl explains below a line, and tells of itself.
   /^░░|^-- /,
-  // Heads of sections.
+  // What `systemctl status` shows of a unit (systemctl/systemctl-show.c), and the tree of its processes.
+  /^[ \t]*[●○×↻*] [\w@.:\\-]+\.(?:service|mount|socket|swap|scope|slice|target|device|timer|path)(?: - |$)/,
+  /^[ \t]*(?:Loaded: (?:loaded|not-found|masked|error|bad-setting)(?: \(|$)|Active: [a-z]+ \(|Process: \d+ Exec\w+=|Main PID: \d+ \(|Tasks: \d+(?: \(|$)|Mem(?:ory| peak): [\d.]+[BKMGT](?: \(|$)|CPU: (?:[\d.]+(?:h|min|m?s|us) ?)+$|CGroup: \/|Drop-In: \/|Docs: (?:https?|man|file):|TriggeredBy: [●○×*] |Invocation: [0-9a-f]{32}$|Status: ")/,
+  /^[ \t│|]*(?:[├└]─|[|`]-\d+ )/,
+  // Heads of sections, and what minikube says below the last.
+  /unable to fetch logs for: /,
   /^==== (?:START|END) logs for container \S+/,
   /^Defaulted container "|^Hint: You are currently not seeing messages|^No journal files were (?:opened|found)/,
   /^(?:\* +)?==> .{1,160} <==\s*$/,

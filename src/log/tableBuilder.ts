@@ -3,7 +3,7 @@ import { isPiece, joinBroken } from './brokenLines.ts';
 import type { ByteStore } from './byteStore.ts';
 import { at, BACKSLASH, decode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
 import { Columns, type KeptColumns, type PackedRows } from './columns.ts';
-import { RecordTail } from './continuation.ts';
+import { blanksAt, RecordTail } from './continuation.ts';
 import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
@@ -293,7 +293,8 @@ export class TableBuilder {
       }
     } else {
       this.addRecord(to - from);
-      tail.begin(head, head.bytes !== bytes || head.from !== from, end - from);
+      const isWrapped = head.bytes !== bytes || head.from !== from;
+      tail.begin(head, isWrapped, end - from, isWrapped ? blanksAt(bytes, from, end) : 0);
     }
   }
 

@@ -59,6 +59,22 @@ describe('the score of whole real files', () => {
     expect(compareOrder(sample, said, sections)).toEqual({ kept: 2, pairs: 3 });
   });
 
+  it('leaves out neighbours whose stamps are too coarse to tell which came first', () => {
+    const sample = [
+      { line: 2, time: '2021-05-17T19:43:06.553-07:00' },
+      { line: 4, time: '--05-17T19:43:06' },
+      { line: 6, time: '2021-05-17T19:43:07.207-07:00' },
+      { line: 8, time: '--05-17T19:43:09' },
+    ];
+    const said = new Map(
+      ['06.553', '06.000', '07.207', '09.000'].map((second, at) => [
+        sample[at]?.line ?? 0,
+        { time: `2021-05-18T02:43:${second}Z` },
+      ]),
+    );
+    expect(compareOrder(sample, said, sections)).toEqual({ kept: 2, pairs: 2 });
+  });
+
   it('scores the lines and names each miss', () => {
     const sample = [
       { line: 3, component: 'etcd', time: '2024-01-01T00:00:00Z' },
@@ -82,6 +98,9 @@ describe('the score of whole real files', () => {
     const sample = [{ line: 12, component: 'text', time: null }];
     expect(weigh(componentAt({ sections, sample }, 12))).toBe('foreign');
     expect(weigh(componentAt({ sections, sample }, 13))).toBe('node');
+    expect(weigh('dockerd, cri-dockerd, systemd')).toBe('node');
+    expect(weigh('kubelet, text')).toBe('to judge');
+    expect(weigh('coredns, text')).toBe('foreign');
     expect(weigh(componentAt({ sections, sample }, 99))).toBe('foreign');
     expect(weigh('mixed')).toBe('to judge');
     expect(percent(1, 3)).toBe('33.3 %');

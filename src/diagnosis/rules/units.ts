@@ -1,6 +1,14 @@
 // What systemd says of units that a node needs and that do not come up; `unit-exits` is told of those that end.
 import { MINUTE } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Questions,
+  type Rule,
+  type Sign,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { orderOf } from '../calm.ts';
 import { lastWordsOf, saidBefore } from '../lastWords.ts';
 import { aside, fault, times, unlessBack, untold } from '../verdict.ts';
@@ -39,6 +47,27 @@ const byDescription = new RegExp(
 
 /** A command that comes before or after the unit’s own. */
 const ofStep = /^[ \t]*Process: \d+ Exec(?:StartPre|StartPost|Condition|Reload)=/;
+
+/** As `systemctl status` shows a unit (systemctl/systemctl-show.c): text that no program logged. */
+const shownByStatus: readonly Sign[] = [
+  {
+    text: /^[ \t]{0,20}Active: (?:failed|activating \(auto-restart\)) \((?:Result: )?(?<result>(?!success|Result)[\w-]+)\)/,
+    reads: ['text'],
+  },
+  {
+    text: /^[ \t]{0,20}Process: \d+ (?<step>Exec\w+)=(?<command>[^\n]{1,200}?) \(code=(?:exited, status=(?<status>(?!0\/)[\w/]+)|killed|dumped)/,
+    reads: ['text'],
+  },
+  {
+    text: /^[ \t]{0,20}Main PID: \d+ \(code=(?:exited, status=(?!0\/)[\w/]+|killed|dumped)/,
+    reads: ['text'],
+  },
+  {
+    text: new RegExp(`^[ \\t]{0,4}[●×*] (?<unit>${anyUnit}) - `),
+    role: 'context',
+    reads: ['text'],
+  },
+];
 
 /** It runs after it, or was to end. */
 function judgeUnit(suspicion: Suspicion, ask: Questions): Verdict {
@@ -183,18 +212,7 @@ export const unitRules: readonly Rule[] = [
           `^(?<unit>${anyUnit}): Scheduled restart job, restart counter is at (?:[3-9]|\\d\\d)`,
         ),
       },
-      // As `systemctl status` shows it (systemctl/systemctl-show.c).
-      {
-        text: /^[ \t]{0,20}Active: (?:failed|activating \(auto-restart\)) \((?:Result: )?(?<result>(?!success|Result)[\w-]+)\)/,
-      },
-      {
-        text: /^[ \t]{0,20}Process: \d+ (?<step>Exec\w+)=(?<command>[^\n]{1,200}?) \(code=(?:exited, status=(?<status>(?!0\/)[\w/]+)|killed|dumped)/,
-      },
-      { text: /^[ \t]{0,20}Main PID: \d+ \(code=(?:exited, status=(?!0\/)[\w/]+|killed|dumped)/ },
-      {
-        text: new RegExp(`^[ \\t]{0,4}[●×*] (?<unit>${anyUnit}) - `),
-        role: 'context',
-      },
+      ...shownByStatus,
       // What `microk8s inspect` finds (scripts/inspect.sh).
       { text: /^\s*FAIL: +Service (?<unit>[\w.-]+) is not running/ },
       // Which unit it is stands at its head, or is told by its description alone.

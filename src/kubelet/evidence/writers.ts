@@ -109,13 +109,18 @@ function programOfWords(text: string): Program {
   return (file === 'cacher.go' ? 'kube-apiserver' : programOfGoFile(file ?? '')) ?? 'unknown';
 }
 
-/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`; what `systemctl status` shows of a unit. */
-const startOfUnit =
-  /^\[.{0,9} {2}OK {2}|^\[.{0,9}(?:FAILED|DEPEND).{0,6}\] |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed with|Main process|Scheduled restart)|^[ \t●×*]{0,20}(?:[\w@.\\-]+\.service - \S|Active: \w+ \(|Process: \d+ Exec\w+=|Main PID: \d+ \()/;
+/** What systemd prints on a console while a machine starts: `[  OK  ] Started …`, `         Starting …...`, and what core/main.c and core/manager.c say. */
+const onConsole =
+  /^\[(?: {2}OK {2}|FAILED|DEPEND)\] |^\[[ *]{6}\] (?:\(\d+ of \d+\) )?(?:A \w+ job is running for|Job \S+ running) |^ {9}(?:Starting|Stopping|Mounting|Unmounting) .*\.{3}|^systemd \d\S* running in system mode|^Detected (?:virtualization|architecture) \S+\.$|^Welcome to .+!$|^(?:Set hostname|Hostname set) to <|^Queued start job for default target |^Failed to create symlink \/sys\/fs\/cgroup\/|^bpf-[a-z-]+: |^[\w@.\\-]+\.(?:service|mount|socket|slice|scope|target|timer): (?:Deactivated|Succeeded|Consumed|Failed (?:with|to)|Main process|Scheduled restart|unit configures )/;
+/** Colours, the sequences by which a console is set up, and returns to a line's start. */
+const control = /(?![\t\n])\p{Cc}(?:\[[\d;:?!]*[A-Za-z]|\]\d*)?/gu;
 
 /** kubeadm’s errors, which have no form of a log and stand among what it says of its steps. */
 const ofKubeadm =
   /^\s*\[(?:ERROR|WARNING) [\w.-]+\]: |^error execution phase |The HTTP call equal to 'curl |^\s*\[(?:init|preflight|certs|kubeconfig|kubelet-(?:start|check|finalize)|control-plane(?:-check)?|etcd|wait-control-plane|apiclient|upload-(?:config|certs)|mark-control-plane|bootstrap-token|addons|join|reset|discovery|patches|upgrade(?:\/[\w-]+)?)\] |^Your Kubernetes \S+ has initialized|^This node has joined the cluster/;
+
+/** What `minikube logs` cannot ask for (minikube's pkg/minikube/logs). */
+const ofMinikube = /\d\] (?:command \/bin\/bash -c "|Failed to list containers for ")/;
 
 /** A script that starts a service tells its steps under the service's name: `snap[7]: + return 1`. */
 const shellTrace = /^[^[]{0,100}\[\d+\]: \++ \S/;
@@ -188,7 +193,8 @@ export class Writers {
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
     // Free text may quote a log; what it quotes is known by itself.
-    if (named === 'unknown' && !looksOn.has(table.writer)) return seenOf(table.writer);
+    if (named === 'unknown' && !looksOn.has(table.writer))
+      return this.isMinikubes(ordinal, record) ? inferredOf('other') : seenOf(table.writer);
     const told = named === 'unknown' ? table.writer : named;
     if (format !== 'klog' && !klog.test(format))
       return this.ofForm(told, record ?? table.record(ordinal));
@@ -262,7 +268,7 @@ export class Writers {
     if (writer !== 'unknown' && this.isProse) return nobody;
     // Below a prompt anything may stand.
     if (writer !== 'unknown') return writer === 'host' ? inferredOf(writer) : seenOf(writer);
-    if (startOfUnit.test(record.text)) return inferredOf('systemd');
+    if (onConsole.test(record.text.replace(control, ''))) return inferredOf('systemd');
     if (ofKubeadm.test(record.text)) return nobody;
     return this.isMostlyText ? inferredOf('text') : this.shared(ordinal, 'unknown', record);
   }
@@ -295,6 +301,15 @@ export class Writers {
     if (!haveForm.has(this.table.writer)) return false;
     this.count();
     return this.formless > 1 && this.formless * 2 > this.counted && !this.hasLastWords;
+  }
+
+  /** Within the section of another's log: what cannot be read there, minikube says by klog. */
+  private isMinikubes(ordinal: number, record?: LogRecord): boolean {
+    const { table } = this;
+    if (!klog.test(table.formatOf(ordinal))) return false;
+    if (this.ofSite(ordinal) === 'other') return true;
+    if (!table.sites.at(table.site[ordinal] ?? 0).startsWith('logs.go:')) return false;
+    return ofMinikube.test((record ?? table.record(ordinal)).text);
   }
 
   private ofSite(ordinal: number): Program {
@@ -404,9 +419,9 @@ function addTo(counts: Map<Writer, number>, writer: Writer): void {
   counts.set(writer, (counts.get(writer) ?? 0) + 1);
 }
 
-/** Of a line that has none, or only the mark of `minikube logs` before it. */
+/** Of a line that has none, or only colours or the mark of `minikube logs`. */
 function isFormless(format: string): boolean {
-  return format === 'text' || format === 'minikube';
+  return format === 'text' || format === 'minikube' || format === 'ansi';
 }
 
 /** Lines of one process: of those that nothing names, those of one form. */

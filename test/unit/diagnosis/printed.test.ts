@@ -135,6 +135,15 @@ describe('nothing is told of what is well', () => {
    Main PID: 1700 (kubelet)`,
     },
     {
+      what: 'a console on which a node in a container starts',
+      log: `Detected virtualization docker.
+\x1b[0;1;31mFailed to create symlink /sys/fs/cgroup/cpu: File exists\x1b[0m
+\x1b[0;1;31mFailed to create symlink /sys/fs/cgroup/net_cls: File exists\x1b[0m
+Set hostname to <kind-control-plane>.
+\x1b[0;1;38;5;185mkubelet.slice: Failed to delete controller cgroups /kubelet.slice, ignoring: Device or resource busy\x1b[0m
+[\x1b[0;32m  OK  \x1b[0m] Created slice \x1b[0;1;39mkubelet.slice\x1b[0m - slice used to run Kubernetes / Kubelet.`,
+    },
+    {
       what: 'kubeadm’s wait for a kubelet that comes up',
       log: `[kubelet-check] Initial timeout of 40s passed.
 [kubelet-check] The HTTP call equal to 'curl -sSL http://localhost:10248/healthz' failed with error: Get "http://localhost:10248/healthz": dial tcp [::1]:10248: connect: connection refused.

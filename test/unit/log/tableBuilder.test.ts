@@ -51,6 +51,37 @@ describe('a table', () => {
     expect(table.messages.find('never said')).toBe(-1);
   });
 
+  it('ends a record where a pager ends, or a page goes on as deep as it stood', () => {
+    const inList = (line: string): string => `    ${line}`;
+    const lines = [add, '~', '(END)', inList(journald), inList('.'), '', inList('As we see:')];
+    const table = tableOf(lines.join('\n'), { year: 2024 });
+    expect([1, 2, 3, 4, 7].map((line) => table.ordinalAtLine(line))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it.each([
+    ['I0518 00:24:39.998386   12869 main.go:128] libmachine: SSH cmd err, output: <nil>: [Unit]'],
+    ['\\ I0518 00:24:39.998386   12869 main.go:128] output: <nil>: [Unit]'],
+  ])('keeps a unit file in the record that prints it, empty lines and all: %s', (first) => {
+    const file =
+      'Description=Docker\nAfter=x.service\n\n[Service]\nType=notify\n\n\n# Why.\nExecStart=\n\n[Install]\nWantedBy=multi-user.target\n" | sudo tee x\n\n';
+    const table = tableOf(`${first}\n${file}Some words.\n${first}\n`);
+    expect(table.length).toBe(3);
+    expect(table.ordinalAtLine(14)).toBe(0);
+  });
+
+  it('leaves a unit file that stands apart from a record to itself', () => {
+    const table = tableOf(`${add}\n\n[Service]\nRestart=always\n`);
+    expect(table.ordinalAtLine(3)).toBe(1);
+  });
+
+  it('keeps a diff in the record that prints it', () => {
+    const first = `- I0518 00:25:03.855795   12869 main.go:128] libmachine: SSH cmd err, output: <nil>: --- /lib/x.service     2021-04-09 22:44:09.000000000 +0000`;
+    const diff =
+      '+++ /lib/x.service.new      2021-05-18 04:24:39.996463000 +0000\n@@ -1,30 +1,32 @@\n [Unit]\n+A=b\n-C=d\n \n [Service]\n-# the default\n-Restart=always\n-\n+Restart=on-failure\n \n+\n+\n+# This\n';
+    const table = tableOf(`${first}\n${diff}${add}\n`);
+    expect(table.length).toBe(2);
+  });
+
   it('finds records by offset and by line', () => {
     const table = tableOf([add, block, json].join('\n'));
     expect([1, 2, 3, 5, 6, 7].map((line) => table.ordinalAtLine(line))).toEqual([

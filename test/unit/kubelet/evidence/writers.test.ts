@@ -29,6 +29,23 @@ describe('whose a line is', () => {
     '    clusters:',
     '    apiVersion: kubelet.config.k8s.io/v1beta1',
     '~',
+    '● kubelet.service - kubelet: The Kubernetes Node Agent',
+    '   Loaded: loaded (/lib/systemd/system/kubelet.service; enabled; vendor preset: enabled)',
+    '     Loaded: not-found (Reason: Unit kubelet.service not found.)',
+    '     Active: activating (auto-restart) (Result: exit-code) since Thu 2020-08-06 02:03:40 UTC; 9s ago',
+    '    Process: 1437 ExecStart=/usr/bin/kubelet $KUBELET_ARGS (code=exited, status=255)',
+    ' Main PID: 31846 (code=exited, status=255)',
+    '      Tasks: 16 (limit: 63249)',
+    '     Memory: 72.3M',
+    '   Mem peak: 14.3M',
+    '        CPU: 2.155s',
+    '     CGroup: /system.slice/kubelet.service',
+    '             └─114006 kubelet --config=/etc/kubernetes/kubelet.conf',
+    '           |-114006 /usr/bin/kubelet --config=/etc/kubernetes/kubelet.conf',
+    '    Drop-In: /etc/systemd/system/kubelet.service.d',
+    '       Docs: https://kubernetes.io/docs/home/',
+    ' Invocation: 67b9a1e19e554553a8d2222de4725835',
+    '❗  unable to fetch logs for: describe nodes, kubelet',
   ])('what a page shows beside a log is text: %s', (line) => {
     expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
   });
@@ -219,11 +236,39 @@ describe('whose a line is', () => {
     ).toEqual(['systemd inferred', 'systemd inferred']);
   });
 
+  test.each([
+    '\x1b[0;1;31mFailed to create symlink /sys/fs/cgroup/net_cls: File exists\x1b[0m\r',
+    '\x1b[!p\x1b]104\x07\x1b[?7hsystemd 257.13-1 running in system mode (+PAM +AUDIT)\r',
+    'Detected virtualization wsl.\r',
+    '\x1b[0;1;39mWelcome to \x1b[0m\x1b[1mDebian GNU/Linux 13 (trixie)\x1b[0m\x1b[0;1;39m!\x1b[0m\r',
+    'bpf-restrict-fs: BPF LSM hook not enabled in the kernel, BPF LSM not supported.',
+    'Set hostname to <kind-control-plane>.',
+    'Queued start job for default target graphical.target.\r',
+    '\x1b[0;1;38:5:185mkubelet.slice: Failed to delete controller cgroups /kubelet.slice, ignoring: Device or resource busy\x1b[0m\r',
+    '[\x1b[0;32m  OK  \x1b[0m] Created slice \x1b[0;1;39mkubelet.slice\x1b[0m - slice used to run Kubernetes / Kubelet.\r',
+    '\r\x1b[K         Starting \x1b[0;1;39msystemd-update-done.service\x1b[0m - Update is Completed...\r',
+    '[\x1b[0m\x1b[0;31m*     \x1b[0m] Job ldconfig.service/start running (2s / no limit)\r',
+    '[ ***  ] (1 of 2) A start job is running for Wait for Network',
+  ])('what systemd says on a console, in colours, too: %j', (line) => {
+    expect(writersIn([line, 'x', 'y'])[0]).toBe('systemd inferred');
+  });
+
   test('below the head of a section each line has its own time', () => {
     const zap = `{"level":"warn","ts":"2026-03-30T16:21:09.711562Z","caller":"embed/a.go:188","msg":"m"}`;
     expect(writersIn(['==> etcd [e2ce1af4bbd9] <==', zap, zap], { writer: 'etcd' })).toHaveLength(
       3,
     );
+  });
+
+  test.each([
+    'E0727 12:26:20.529559 71419 logs.go:178] command /bin/bash -c "sudo journalctl -u kubelet -n 60" failed with error: NewSession: connection refused output: ""',
+    'I0518 00:24:39.998717   12869 cli_runner.go:115] Run: docker container inspect minikube',
+  ])('where minikube cannot read a log, it says so in its section: %s', (line) => {
+    expect(writersIn([line, ofKubelet], { writer: 'kubelet' })).toEqual([
+      'other inferred',
+      'kubelet seen',
+    ]);
+    expect(writersIn([line], { writer: 'kernel' })).toEqual(['other inferred']);
   });
 
   test('a page called after a program is not its log', () => {
