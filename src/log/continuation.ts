@@ -25,7 +25,7 @@ export class RecordTail {
   /** A record began with this line. */
   begin(head: LineHead, wrapped: boolean, size: number, indent = 0): void {
     this.indent = indent;
-    this.inFile = endsWithText(head, unitHead);
+    this.inFile = endsWithUnit(head.bytes, head.from, head.to);
     // Below the head of a section each line stands for itself.
     this.kind = startsWith(head.bytes, head.bodyFrom, head.to, '==> ') ? 'none' : head.kind;
     this.writer = head.writer;
@@ -48,12 +48,13 @@ export class RecordTail {
     this.broken = true;
   }
 
-  /** A record began with a bare klog line that opens no block. */
-  beginKlog(size: number): void {
+  /** A record began with a bare klog line that opens no block; it stands from `from` until before `to`. */
+  beginKlog(size: number, bytes: Uint8Array, from: number, to: number): void {
     this.kind = 'payload';
     this.writer = 0;
     this.wrapped = this.partial = this.stampLine = this.inBlock = false;
-    this.openObject = this.broken = this.inFile = false;
+    this.openObject = this.broken = false;
+    this.inFile = endsWithUnit(bytes, from, to);
     this.lines = 1;
     this.indent = 0;
     this.lineSize = size;
@@ -151,9 +152,14 @@ function isOfFile({ bytes, from, to }: LineHead): boolean {
 
 const EQUALS = 61;
 
-function endsWithText({ bytes, from, to }: LineHead, text: string): boolean {
-  return to - from >= text.length && startsWith(bytes, to - text.length, to, text);
+/** A line that prints a unit file has its first line at its end. */
+function endsWithUnit(bytes: Uint8Array, from: number, to: number): boolean {
+  if (at(bytes, to - 1) !== BRACKET) return false;
+  const start = to - unitHead.length;
+  return start >= from && startsWith(bytes, start, to, unitHead);
 }
+
+const BRACKET = 93;
 
 /** `lines 1-24/24 (END)`, or `~` where no line is, which a pager shows below. */
 function isPagers({ bytes, from: start, to }: LineHead): boolean {

@@ -232,7 +232,8 @@ export class TableBuilder {
           this.addLine(bytes, from, next);
         else {
           scanned.add(at, next - from, identity);
-          tail.beginKlog(lines[at + Line.size] ?? 0);
+          const size = lines[at + Line.size] ?? 0;
+          tail.beginKlog(size, bytes, from, from + size);
         }
         identity += lines[at + Line.identities] ?? 0;
         from = next;

@@ -263,6 +263,12 @@ const namesOfAll = fc
   )
   .map((parts) => parts.join(''));
 
+/** Its record goes on to the end of the unit file. */
+const printedUnit = [
+  'I0518 00:24:39.998386   12869 main.go:128] output: <nil>: [Unit]',
+  'Description=Docker\n\n[Service]\n# Why.\nType=notify\n\n[Install]',
+];
+
 describe('the vector scan', () => {
   it('is there', () => {
     expect(makeLineScan()).toBeDefined();
@@ -291,7 +297,7 @@ describe('the vector scan', () => {
           });
           expect(fast).toEqual(plain);
         }),
-        { numRuns: 3_000 },
+        { numRuns: 3_000, examples: [[printedUnit], [printedUnit.map((line) => `${line}\r`)]] },
       );
     },
     120_000,
