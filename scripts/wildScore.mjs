@@ -3,6 +3,12 @@
 
 /** Programs that host the kubelet or are it under another name: of a line of theirs both answers say the same. */
 const host = /^(hyperkube|kubenswrapper|kubelite|microshift|localkube)$/;
+/** What readers call a program for short. */
+const fullNames = {
+  crio: 'cri-o',
+  scheduler: 'kube-scheduler',
+  'controller-manager': 'kube-controller-manager',
+};
 const foreign = (component) =>
   component === 'text' || component === 'unknown' || component.startsWith('other');
 
@@ -21,7 +27,8 @@ export function compareComponent(expected, said) {
     .split('/')
     .at(-1);
   const own = host.test(last) ? 'kubelet' : last === 'crio' ? 'cri-o' : last;
-  if (expected === 'crio') return compareComponent('cri-o', said);
+  const full = fullNames[expected];
+  if (full !== undefined) return compareComponent(full, said);
   // `host` is what the tool calls k3s and RKE2, where a line is not of a component within.
   if (own === 'host' && /^(?:k3s|rke2)$/.test(expected)) return 'same';
   if (own === expected || (own.startsWith('other') && expected.startsWith('other'))) return 'same';
