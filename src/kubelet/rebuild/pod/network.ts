@@ -242,13 +242,16 @@ class Gatherer {
    */
   private hung(
     command: 'ADD' | 'DEL',
-    event: Told<'runtime.failed' | 'sandbox.failed'>,
+    {
+      error,
+      id,
+      pod,
+    }: { readonly error: string; readonly id?: string | undefined; readonly pod?: PodRef },
     fact: Fact,
   ): void {
-    const life = 'pod' in event ? this.lives.find(event.pod, fact.position) : undefined;
-    const draft = this.draft(command, 'id' in event ? event.id : undefined, life, fact);
+    const life = pod === undefined ? undefined : this.lives.find(pod, fact.position);
+    const draft = this.draft(command, id, life, fact);
     if (draft === undefined) return;
-    const { error } = event;
     const ok = inferred(false, fact.input);
     const last = draft.attempts.at(-1);
     const begun = micros(fact.at - (command === 'ADD' ? 2 * CALL : CALL));
@@ -297,8 +300,12 @@ class Gatherer {
   }
 
   /** Its caller has got the error. */
-  private gaveUp({ id, by }: Told<'sandbox.stopFailed'>, fact: Fact): void {
+  private gaveUp(event: Told<'sandbox.stopFailed'>, fact: Fact): void {
+    const { id, by, error = '' } = event;
     const draft = this.open.get(keyOf('DEL', id, this.ids.get(id)?.life));
+    // The line of the CRI client before it is lost.
+    if (draft !== undefined && draft.failing === undefined && by === 'gc' && isHang(error))
+      this.hung('DEL', { id, error }, fact);
     const place = draft?.failing;
     const one = draft?.attempts[place ?? -1];
     if (draft === undefined || place === undefined || one === undefined) return;
@@ -502,7 +509,7 @@ function isSameTry(
 function finish(
   draft: Draft,
   terminatedAt: TerminatedAt,
-  hangs: readonly Micros[],
+  hangs: readonly NetworkAttempt[],
   to: Micros,
 ): NetworkOperation {
   const [first] = draft.attempts;
@@ -534,7 +541,7 @@ function endOf(
   draft: Draft,
   last: AttemptDraft,
   terminatedAt: TerminatedAt,
-  hangs: readonly Micros[],
+  hangs: readonly NetworkAttempt[],
   to: Micros,
 ): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
   if (last.ok.value === true)

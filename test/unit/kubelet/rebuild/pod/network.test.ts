@@ -235,6 +235,26 @@ test.each([
   expect(one?.outcome.value).toBe(until === undefined ? 'failing' : 'succeeded');
 });
 
+test('a time-out that GC alone tells is one more failure', () => {
+  const [, lost = ''] = gcFails(340);
+  const [one] = operations(...gcFails(100), lost);
+  expect(one).toMatchObject({
+    outcome: { value: 'failing' },
+    attempts: [{ by: 'gc' }, { by: 'gc' }],
+  });
+});
+
+test('of two that GC calls one after the other and that fail at once one hung', () => {
+  const known = (seconds: number) =>
+    operations(
+      ...gcFails(99, silent, 'cd'.repeat(32)),
+      ...gcFails(100),
+      line(seconds, 'kubelet.go:1] "later"'),
+    ).map(({ until }) => until.known);
+  expect(known(310)).toEqual(['inferred', 'unknown']);
+  expect(known(440)).toEqual(['inferred', 'inferred']);
+});
+
 test('what GC tries of other sandboxes may hang before it comes back to one', () => {
   const other = 'cd'.repeat(32);
   const until = (seconds: number) =>
