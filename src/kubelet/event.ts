@@ -111,8 +111,8 @@ export interface ToldPodActions {
   readonly sandboxId: string | undefined;
   /** Of the sandbox that is made, else of the one that is there. */
   readonly attempt: number | undefined;
-  /** Names up to 1.28, then indexes into the list of the pod. */
-  readonly initContainersToStart: readonly string[];
+  /** Names up to 1.27, then indexes into the list of the pod; undefined where the list is empty and the next one is left out. */
+  readonly initContainersToStart: readonly string[] | undefined;
   /** Indexes into the list of the pod. */
   readonly containersToStart: readonly number[];
   /** Their ids. */

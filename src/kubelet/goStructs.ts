@@ -1,4 +1,4 @@
-// Structs as the printf lines of 1.20 and before show them. An address in memory is a stand-in: a log's own tells nothing either.
+// Structs as lines up to 1.27 show them. An address in memory is a stand-in: a log's own tells nothing either.
 import type { Container, PodStatus } from './pod.ts';
 
 /** A pointer as Go prints it, the same for the same text. */
@@ -16,6 +16,7 @@ export function goContainer(container: Container, minor: number): string {
   const { cpuRequest } = container;
   const cpu =
     cpuRequest === undefined ? '' : `cpu: {{${cpuRequest} -3} {<nil>} ${cpuRequest}m DecimalSI},`;
+  const claims = minor < 26 ? '' : 'Claims:[]ResourceClaim{},';
   const fields = [
     `Name:${container.name}`,
     `Image:${container.image}`,
@@ -24,7 +25,7 @@ export function goContainer(container: Container, minor: number): string {
     'WorkingDir:',
     `Ports:${list('ContainerPort')}`,
     `Env:${list('EnvVar')}`,
-    `Resources:ResourceRequirements{Limits:ResourceList{},Requests:ResourceList{${cpu}},}`,
+    `Resources:ResourceRequirements{Limits:ResourceList{},Requests:ResourceList{${cpu}},${claims}}`,
     `VolumeMounts:${list('VolumeMount')}`,
     'LivenessProbe:nil',
     'ReadinessProbe:nil',
@@ -39,6 +40,7 @@ export function goContainer(container: Container, minor: number): string {
     'TerminationMessagePolicy:File',
     `VolumeDevices:${list('VolumeDevice')}`,
     ...(minor < 16 ? [] : ['StartupProbe:nil']),
+    ...(minor < 27 ? [] : ['ResizePolicy:[]ContainerResizePolicy{}']),
   ];
   return `&Container{${fields.join(',')},}`;
 }

@@ -1,5 +1,6 @@
 // HandlePodCleanups of pkg/kubelet/kubelet_pods.go, and the collector of dead containers and sandboxes.
 import { mapGet, mapValues } from '../base/persistentMap.ts';
+import { MINUTE } from '../base/time.ts';
 import type { Pod, PodUid } from '../kubelet/pod.ts';
 import {
   askPodWorkers,
@@ -163,8 +164,16 @@ function isPodDeleted(kubelet: KeptKubelet, uid: PodUid): boolean {
   return pod === undefined || isContentDone(kubelet, pod, status.ofPod(pod).notRunning);
 }
 
-/** Each minute: dead containers but one for each name, and sandboxes of pods that are gone, stopped once more before. */
-export function* collectGarbage(kubelet: KeptKubelet): Task<void> {
+/** `wait.Until(…, ContainerGCPeriod)` of kubelet.go: the minute begins when the run before has ended, however long a call hung. */
+export function* startGarbageCollection(kubelet: KeptKubelet): Task<void> {
+  for (;;) {
+    yield* kubelet.options.runtime.sleep(MINUTE);
+    yield* collectGarbage(kubelet);
+  }
+}
+
+/** Dead containers but one for each name, and sandboxes of pods that are gone, stopped once more before. */
+function* collectGarbage(kubelet: KeptKubelet): Task<void> {
   const { runtime } = kubelet.options;
   const wanted = kubelet.loop.podManager.pods;
   const kept = new Set<string>();
@@ -175,11 +184,13 @@ export function* collectGarbage(kubelet: KeptKubelet): Task<void> {
     if (state === 'exited' && (kept.has(key) || gone)) runtime.removeContainer(id);
     kept.add(key);
   }
-  for (const { id, podUid, ready } of [...runtime.sandboxes.values()]) {
+  // evictSandboxes lists them before the first one is stopped, which may hang.
+  const evictable = [...runtime.sandboxes.values()].filter(({ id, podUid, ready }) => {
     const isNewest = runtime.sandboxesOf(podUid)[0]?.id === id;
     const hasContainers = runtime.containersOf(podUid).some(({ sandboxId }) => sandboxId === id);
     const gone = mapGet(wanted, podUid) === undefined;
-    if (ready || hasContainers || (isNewest && !gone)) continue;
+    return !ready && !hasContainers && !(isNewest && !gone);
+  });
+  for (const { id } of evictable)
     if (yield* stopDeadSandbox(kubelet.context, id)) runtime.removeSandbox(id);
-  }
 }

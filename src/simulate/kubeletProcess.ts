@@ -27,7 +27,7 @@ import { isActive, refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
 import { hearNetwork, startDockershim } from './dockershim.ts';
 import type { GoChannel } from './goChannel.ts';
-import { cleanUp, cleanUpContainersInPod, collectGarbage } from './housekeeping.ts';
+import { cleanUp, cleanUpContainersInPod, startGarbageCollection } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
@@ -298,9 +298,7 @@ export class KubeletProcess {
           this.sent('housekeepingCh', aTick);
           this.kick();
         });
-        this.every(60 * SECOND, () => {
-          this.run(collectGarbage(this), () => undefined);
-        });
+        this.run(startGarbageCollection(this), () => undefined);
         this.every(evictionPeriod, () => {
           this.neighbours.evict();
         });

@@ -30,30 +30,29 @@ export interface SyncFailure {
 }
 
 function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: SyncContext): string {
-  const { minor, structuredLogs } = version;
+  const { minor, killReasons } = version;
   const fields = podActionsFields(version);
   const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
-  const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
   const start = list(actions.containersToStart);
   const ephemeral = list(actions.ephemeralContainersToStart);
   const next = actions.initContainersToStart[0];
-  if (!structuredLogs) {
+  if (minor < 28) {
     const init = next === undefined ? undefined : pod.spec.initContainers?.[next];
     const shown = init === undefined ? 'nil' : goContainer(init, minor);
     const killed = actions.containersToKill.map(
-      ({ id, name, message }) =>
-        `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}}`,
+      ({ id, name, message, reason }) =>
+        `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}${killReasons ? ` reason:${reason}` : ''}}`,
     );
-    const last = fields.includes('EphemeralContainersToStart')
-      ? ` EphemeralContainersToStart:${ephemeral}`
-      : '';
+    const last = [
+      ...(fields.includes('EphemeralContainersToStart')
+        ? [` EphemeralContainersToStart:${ephemeral}`]
+        : []),
+      ...(minor < 27 ? [] : [' ContainersToUpdate:map[] UpdatePodResources:false']),
+    ].join('');
     return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${shown} ContainersToStart:${start} ContainersToKill:map[${killed.join(' ')}]${last}}`;
   }
-  if (minor < 28) {
-    const last = minor < 27 ? '' : ' ContainersToUpdate:map[] UpdatePodResources:false';
-    return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${next === undefined ? 'nil' : `&Container{${next}}`} ContainersToStart:${start} ContainersToKill:map[${kills}] EphemeralContainersToStart:${ephemeral}${last}}`;
-  }
+  const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const init = usesInitList(pod, version) ? list(actions.initContainersToStart) : '[]';
   const level = minor < 35 ? '' : ' UpdatePodLevelResources: false,';
   const reset = minor < 35 ? '' : ', ContainersToRemove: []';

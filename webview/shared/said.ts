@@ -97,6 +97,7 @@ const words: ReadonlySet<string> = new Set([
   t('retry after an error: 10 to 15 s, from 1.35 on when the back-off of its container ends'),
   t('retry: the network was not ready'),
   t('nothing to do'),
+  t('unknown: its line leaves out NextInitContainerToStart, up to 1.33'),
   t('unknown: below --v=4 a worker prints no line when it begins and ends'),
   t('unknown: up to 1.21 a worker prints no line when it begins and ends'),
   t('unknown: no line up to here tells whether it works'),

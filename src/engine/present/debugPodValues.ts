@@ -2,7 +2,6 @@
 import { unknown } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
-import { actionsText } from '../../kubelet/rebuild/pod/describe.ts';
 import { positionsOf } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import { heldNames } from '../../kubelet/rebuild/worker/workerTracks.ts';
@@ -21,7 +20,7 @@ import { knownBy, podName } from './incident.ts';
 import { networkRow } from './network.ts';
 import { podRow, stateText } from './pods.ts';
 import { plural, shortId, shown } from './values.ts';
-import { queueTexts } from './workerQueues.ts';
+import { planText, queueTexts } from './workerQueues.ts';
 
 /** The name in quotes; the key where a name has had several lives. */
 export function quotedName({ index }: DebugContext, pod: PodHistory): string {
@@ -128,19 +127,19 @@ function actionsNode({ moment }: DebugContext, pod: PodHistory, expression: stri
       expression,
       shown(unknown('computePodActions prints what it gave at --v=3')),
     );
-  const { actions, input, at } = last;
+  const { actions, init, input, at } = last;
   const field = (name: string, value: string | number | boolean | undefined): DebugNode =>
     value === undefined
       ? leaf(name, `${expression}.${name}`, shown(unknown('its line has none')))
       : plain(name, `${expression}.${name}`, String(value), input);
-  const words = actionsText(actions) ?? 'nothing to do';
-  return group('podActions', expression, words, [
+  const list = shown(init, (which) => `[${which.join(' ')}]`);
+  return group('podActions', expression, planText(last).text, [
     field('at', formatTimeOfDay(at)),
     field('KillPod', actions.killPod),
     field('CreateSandbox', actions.createSandbox),
     field('SandboxID', actions.sandboxId),
     field('Attempt', actions.attempt),
-    field('InitContainersToStart', `[${actions.initContainersToStart.join(' ')}]`),
+    leaf('InitContainersToStart', `${expression}.InitContainersToStart`, list),
     field('ContainersToStart', `[${actions.containersToStart.join(' ')}]`),
     field('ContainersToKill', `[${actions.containersToKill.join(' ')}]`),
   ]);

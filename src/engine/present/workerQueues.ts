@@ -1,7 +1,7 @@
 // The queues of all pod workers at a moment, the longest wait first.
-import { seen } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type {
+  ComputedActions,
   History,
   PodHistory,
   QueuedUpdate,
@@ -150,10 +150,7 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
     why: next.value?.why ?? '',
     dueFrom: next.value?.from,
     dueUntil: next.value?.until,
-    plan:
-      plan === undefined
-        ? undefined
-        : shown(seen(plain(actionsText(plan.actions) ?? 'nothing to do'), plan.input)),
+    plan: plan === undefined ? undefined : planText(plan),
     waited: waits ?? works,
     severity,
     input: (waits === undefined ? queue.active : queue.waiting).provedBy[0] ?? state.provedBy[0],
@@ -164,6 +161,14 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
       `next sync: ${texts.next.text}`,
     ].join(', '),
   };
+}
+
+/** Nothing is to be done where that is shown: of an init container the line may not tell. */
+export function planText({ actions, init, input }: ComputedActions): ShownValue {
+  const text = actionsText({ ...actions, initContainersToStart: init.value });
+  if (text === undefined) return shown(init, () => 'nothing to do');
+  const known = init.known === 'unknown' ? 'seen' : init.known;
+  return { text: plain(text), known, provedBy: [input] };
 }
 
 function updateRow({ at, work, askedBy, input }: QueuedUpdate): UpdateRow {

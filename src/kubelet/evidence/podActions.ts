@@ -21,7 +21,7 @@ const nothing: ToldPodActions = {
 const MOST = 100;
 
 /**
- * The fields of podActions in the three forms of the line: `{KillPod:true CreateSandbox:true SandboxID:479f… Attempt:0 …}` up to 1.28, the
+ * The fields of podActions in the three forms of the line: `{KillPod:true CreateSandbox:true SandboxID:479f… Attempt:0 …}` up to 1.27, the
  * same as JSON in JSON logs, and what its String() makes from then on, which leaves out the sandbox: `KillPod: true, …, Attempt: 0, …`.
  */
 function actionsIn(text: string): ToldPodActions | undefined {
@@ -33,13 +33,12 @@ function actionsIn(text: string): ToldPodActions | undefined {
   const createSandbox = isTrue('CreateSandbox');
   if (killPod === undefined || createSandbox === undefined) return undefined;
   const attempt = /^\d{1,9}/.exec(wordAfter(text, 'Attempt') ?? '')?.[0];
-  const next = nextInit(text);
   return {
     killPod,
     createSandbox,
     sandboxId: /^[0-9a-f]{12,64}/.exec(wordAfter(text, 'SandboxID') ?? '')?.[0],
     attempt: attempt === undefined ? undefined : Number(attempt),
-    initContainersToStart: next ?? indexesAfter(text, 'InitContainersToStart').map(String),
+    initContainersToStart: nextInit(text) ?? initList(text),
     containersToStart: indexesAfter(text, 'ContainersToStart'),
     containersToKill: killed(text),
   };
@@ -61,12 +60,18 @@ function indexesAfter(text: string, name: string): readonly number[] {
   return list.split(/[ ,]+/, MOST).flatMap((each) => (each === '' ? [] : [Number(each)]));
 }
 
-/** Up to 1.28 there is one at most, printed whole: `&Container{Name:init-a,Image:…`. */
+/** Up to 1.27 there is one at most, printed whole: `&Container{Name:init-a,Image:…`. */
 function nextInit(text: string): readonly string[] | undefined {
   const value = wordAfter(text, 'NextInitContainerToStart');
   if (value === undefined) return undefined;
   const name = /^&?(?:Container)?\{(?:Name:|"name":")([a-z0-9-]{1,63})/.exec(value)?.[1];
   return name === undefined ? [] : [name];
+}
+
+/** Where no next one is printed, an empty list leaves open whether there is one (1.28 to 1.33). */
+function initList(text: string): readonly string[] | undefined {
+  const list = indexesAfter(text, 'InitContainersToStart');
+  return list.length === 0 ? undefined : list.map(String);
 }
 
 /** What follows the map and has ids of containers, too: those that are resized or reset. */
@@ -103,6 +108,16 @@ export const podActionRules: readonly Rule[] = [
             kind: 'pod.actions',
             pod: web,
             actions: { ...nothing, sandboxId: id, attempt: 1, containersToStart: [0, 2] },
+          },
+        ],
+      },
+      {
+        line: 'I1121 09:35:50.047757   27310 kuberuntime_manager.go:1053] "computePodActions got for pod" podActions="KillPod: false, CreateSandbox: false, UpdatePodResources: false, Attempt: 0, InitContainersToStart: [], ContainersToStart: [], EphemeralContainersToStart: [],ContainersToUpdate: map[], ContainersToKill: map[]" pod="default/web-1"',
+        events: [
+          {
+            kind: 'pod.actions',
+            pod: web,
+            actions: { ...nothing, initContainersToStart: undefined },
           },
         ],
       },

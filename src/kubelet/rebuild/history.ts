@@ -81,6 +81,8 @@ export interface ComputedActions {
   readonly position: number;
   readonly input: InputId;
   readonly actions: ToldPodActions;
+  /** Init containers to start, also where the line leaves them out. */
+  readonly init: Value<readonly string[]>;
 }
 
 /** A status that a relist wrote into the pod cache, or took out of it. */

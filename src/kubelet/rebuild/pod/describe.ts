@@ -117,7 +117,7 @@ export function actionsText(actions: ToldPodActions): string | undefined {
       ? [`make a sandbox${attempt === undefined ? '' : `, attempt ${attempt}`}`]
       : []),
     ...listed('kill', 'container', actions.containersToKill.map(short)),
-    ...listed('start', 'init container', actions.initContainersToStart),
+    ...listed('start', 'init container', actions.initContainersToStart ?? []),
     ...listed('start', 'container', actions.containersToStart),
   ];
   return steps.length === 0 ? undefined : `the sync is to ${steps.join(', ')}`;

@@ -4,11 +4,12 @@
 // networks, the loopback's (of a DEL from 1.16 on) and then the pod's, and how that ended (`addToNetwork` and `deleteFromNetwork` of cni.go,
 // 1.14 to 1.23).
 import { inferred, seen, unknown, type InputId, type Value } from '../../../base/input.ts';
-import { micros, MINUTE, SECOND, type Micros } from '../../../base/time.ts';
+import { micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent, PodRef } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { FactTable, Kind } from '../facts/factTable.ts';
 import type { Run } from '../facts/runs.ts';
+import { CALL, gcHangs, gcSilence, isHang } from './gcTries.ts';
 import { before, endPart, isLoopback, type Named, partOf } from './networkParts.ts';
 import { firstOf } from './tries.ts';
 import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.ts';
@@ -20,10 +21,6 @@ import type { Lives } from '../identity/lives.ts';
 const ONE_TRY = 2 * SECOND;
 /** The next try of a pod takes a second at least: it waits for a relist. */
 const AT_ONCE = SECOND / 5;
-/** How long a call to the runtime may hang before the kubelet gives it up (runtimeRequestTimeout; twice that to make a sandbox). */
-const CALL = 2 * MINUTE;
-/** The container collector comes each minute; it tries again what failed. */
-const GC_PERIOD = MINUTE;
 
 interface Draft {
   /** Of its first line. */
@@ -82,11 +79,12 @@ export function rebuildNetwork(
     index = facts.next(gatherer.hasOpen ? isEither : isTry, index + 1);
   }
   gatherer.endWithRuns();
+  const hangs = gcHangs(gatherer.drafts);
   return gatherer.drafts
     .filter(({ attempts }) => attempts.some(isCall))
     .map((draft) => {
       const { position, life } = draft;
-      return { position, life, operation: finish(draft, terminatedAt, to) };
+      return { position, life, operation: finish(draft, terminatedAt, hangs, to) };
     });
 }
 
@@ -244,13 +242,16 @@ class Gatherer {
    */
   private hung(
     command: 'ADD' | 'DEL',
-    event: Told<'runtime.failed' | 'sandbox.failed'>,
+    {
+      error,
+      id,
+      pod,
+    }: { readonly error: string; readonly id?: string | undefined; readonly pod?: PodRef },
     fact: Fact,
   ): void {
-    const life = 'pod' in event ? this.lives.find(event.pod, fact.position) : undefined;
-    const draft = this.draft(command, 'id' in event ? event.id : undefined, life, fact);
+    const life = pod === undefined ? undefined : this.lives.find(pod, fact.position);
+    const draft = this.draft(command, id, life, fact);
     if (draft === undefined) return;
-    const { error } = event;
     const ok = inferred(false, fact.input);
     const last = draft.attempts.at(-1);
     const begun = micros(fact.at - (command === 'ADD' ? 2 * CALL : CALL));
@@ -299,8 +300,12 @@ class Gatherer {
   }
 
   /** Its caller has got the error. */
-  private gaveUp({ id, by }: Told<'sandbox.stopFailed'>, fact: Fact): void {
+  private gaveUp(event: Told<'sandbox.stopFailed'>, fact: Fact): void {
+    const { id, by, error = '' } = event;
     const draft = this.open.get(keyOf('DEL', id, this.ids.get(id)?.life));
+    // The line of the CRI client before it is lost.
+    if (draft !== undefined && draft.failing === undefined && by === 'gc' && isHang(error))
+      this.hung('DEL', { id, error }, fact);
     const place = draft?.failing;
     const one = draft?.attempts[place ?? -1];
     if (draft === undefined || place === undefined || one === undefined) return;
@@ -474,10 +479,6 @@ function nameOf({ namespace, name }: PodRef): string | undefined {
   return namespace === undefined || name === undefined ? undefined : `${namespace}/${name}`;
 }
 
-function isHang(error: string): boolean {
-  return /DeadlineExceeded|context deadline exceeded/.test(error);
-}
-
 /** A sandbox gets its network once: what names another one is the next try, and later what names none. */
 function isOfSandbox(
   { command, sandboxId }: Draft,
@@ -505,10 +506,15 @@ function isSameTry(
   return error.includes(last.error) || last.error.includes(error);
 }
 
-function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOperation {
+function finish(
+  draft: Draft,
+  terminatedAt: TerminatedAt,
+  hangs: readonly NetworkAttempt[],
+  to: Micros,
+): NetworkOperation {
   const [first] = draft.attempts;
   const last = draft.attempts.at(-1);
-  const end = last === undefined ? undefined : endOf(draft, last, terminatedAt, to);
+  const end = last === undefined ? undefined : endOf(draft, last, terminatedAt, hangs, to);
   return {
     command: draft.command,
     podKey: draft.life === undefined ? undefined : lifeKey(draft.life),
@@ -535,6 +541,7 @@ function endOf(
   draft: Draft,
   last: AttemptDraft,
   terminatedAt: TerminatedAt,
+  hangs: readonly NetworkAttempt[],
   to: Micros,
 ): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
   if (last.ok.value === true)
@@ -559,10 +566,11 @@ function endOf(
       outcome: inferred('succeeded', removed.input),
     };
   if (cut !== undefined) return cut;
-  // A minute later the collector would have tried, and printed, again.
-  if (last.by !== 'gc' || to - last.at < GC_PERIOD * 1.5) return undefined;
+  if (last.by !== 'gc') return undefined;
+  const { from, until } = gcSilence(last, hangs);
+  if (to < from) return undefined;
   return {
-    until: inferred(micros(last.at + GC_PERIOD), ...last.provedBy),
+    until: inferred(until, ...last.provedBy),
     outcome: inferred('succeeded', ...last.provedBy),
   };
 }

@@ -4,6 +4,7 @@ import { seen, unknown, type Value } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import { awaitsAt } from './awaits.ts';
 import { rebuildContainers, rebuildSandboxes } from './containers.ts';
+import { rebuildPlans } from './plans.ts';
 import type {
   Awaited,
   ComputedActions,
@@ -21,7 +22,7 @@ import type {
   WorkerQueue,
   WorkerTracks,
 } from '../history.ts';
-import { isOf, type Fact } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
@@ -217,18 +218,7 @@ export class RebuiltPod implements PodHistory {
   }
 
   get computed(): readonly ComputedActions[] {
-    this.plans ??= this.tied.facts.flatMap((fact) =>
-      isOf('pod.actions', fact)
-        ? [
-            {
-              at: fact.at,
-              position: fact.position,
-              input: fact.input,
-              actions: fact.event.actions,
-            },
-          ]
-        : [],
-    );
+    this.plans ??= rebuildPlans(this.tied.facts, this.runs);
     return this.plans;
   }
 }

@@ -150,6 +150,12 @@ function fromPrints(
     );
     return [step({ kind: 'terminated' }, end, TERMINATED_DELAY, gone), finished];
   }
+  const isRetry = failed !== undefined && gone === undefined && prints.length === 2;
+  if (isRetry) {
+    const dead = clues.deaths.find(({ event }) => context.isSandbox(event.id))?.position;
+    if (dead === undefined || dead < middle.position)
+      return ofRetry(middle, end, dead !== undefined && dead < from);
+  }
   const steps = [
     step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
     step({ kind: 'finished' }, end, FINISHED_DELAY),
@@ -166,6 +172,20 @@ function fromPrints(
   return [
     step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end),
     step({ kind: 'maybeFinished' }, end, FINISHED_DELAY),
+  ];
+}
+
+/**
+ * Two lines after an error: SyncTerminatingPod generates a status before killPod, too (kubelet.go), which prints where the sandbox is dead
+ * by then. So they are of its begin and end, or of its end and SyncTerminatedPod's begin.
+ */
+function ofRetry(first: Fact, second: Fact, isBegin: boolean): readonly WorkerFact[] {
+  const terminated = step({ kind: 'terminated' }, second, TERMINATED_DELAY);
+  if (isBegin) return [terminated];
+  return [
+    step({ kind: 'maybeTerminated' }, first, TERMINATED_DELAY, second),
+    terminated,
+    step({ kind: 'maybeFinished' }, second, FINISHED_DELAY),
   ];
 }
 

@@ -199,6 +199,74 @@ test('a pause container runs before it has a network', () => {
   expect(one?.outcome.value).toBe('running');
 });
 
+const silent = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+
+/** Container GC of 1.21 cannot stop a sandbox. */
+function gcFails(seconds: number, error = silent, of = id): readonly string[] {
+  return [
+    line(
+      seconds,
+      `remote_runtime.go:144] "StopPodSandbox from runtime service failed" err="${error}" podSandboxID="${of}"`,
+      'E',
+    ),
+    line(
+      seconds + 0.001,
+      `kuberuntime_gc.go:180] "Failed to stop sandbox before removing" err="${error}" sandboxID="${of}"`,
+      'E',
+    ),
+  ];
+}
+
+test.each([
+  // After an error at once the next try comes in a minute; one that hangs says so two minutes later.
+  ['a refusal, 80 s', 'failed to delete network', 80, undefined],
+  ['a refusal, 2 min', 'failed to delete network', 120, 160],
+  ['a time-out, 3 min', silent, 180, undefined],
+  ['a time-out, 4 min', silent, 240, 280],
+] as const)('silence after GC failed by %s', (_, error, seconds, until) => {
+  const plugin = `cni.go:387] "Error deleting pod from network" err="${error}" ${sandbox}`;
+  const [one] = operations(
+    ...(error === silent ? [] : [line(100, plugin, 'E')]),
+    ...gcFails(100, error),
+    line(100 + seconds, 'kubelet.go:1] "later"'),
+  );
+  expect(one?.until).toMatchObject({ known: until === undefined ? 'unknown' : 'inferred' });
+  expect(one?.until.value === undefined ? undefined : clock(one.until.value)).toBe(until);
+  expect(one?.outcome.value).toBe(until === undefined ? 'failing' : 'succeeded');
+});
+
+test('a time-out that GC alone tells is one more failure', () => {
+  const [, lost = ''] = gcFails(340);
+  const [one] = operations(...gcFails(100), lost);
+  expect(one).toMatchObject({
+    outcome: { value: 'failing' },
+    attempts: [{ by: 'gc' }, { by: 'gc' }],
+  });
+});
+
+test('of two that GC calls one after the other and that fail at once one hung', () => {
+  const known = (seconds: number) =>
+    operations(
+      ...gcFails(99, silent, 'cd'.repeat(32)),
+      ...gcFails(100),
+      line(seconds, 'kubelet.go:1] "later"'),
+    ).map(({ until }) => until.known);
+  expect(known(310)).toEqual(['inferred', 'unknown']);
+  expect(known(440)).toEqual(['inferred', 'inferred']);
+});
+
+test('what GC tries of other sandboxes may hang before it comes back to one', () => {
+  const other = 'cd'.repeat(32);
+  const until = (seconds: number) =>
+    operations(
+      ...gcFails(100),
+      ...gcFails(220, silent, other),
+      line(100 + seconds, 'kubelet.go:1] "later"'),
+    )[0]?.until.known;
+  // First of one run and last of the next: two minutes of the other, one of wait, four of both.
+  expect([200, 300, 400, 480].map(until)).toEqual(['unknown', 'unknown', 'unknown', 'inferred']);
+});
+
 test('how a call ended that the end of the kubelet cut is unknown', () => {
   const again = [
     line(60, `server.go:446] "Kubelet version" kubeletVersion="v1.23.17"`, 'I', 200),

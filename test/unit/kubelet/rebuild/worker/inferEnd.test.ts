@@ -13,6 +13,7 @@ import {
   now,
   only,
   pleg,
+  print,
   running,
   sandbox,
   start,
@@ -101,5 +102,33 @@ describe('a kill that failed, before 1.27', () => {
     expect(worker.finished.at(now('10:00:30.000000')).value).toBe(false);
     expect(worker.working.at(now('10:00:30.000000')).value).toBe(false);
     expect(worker.present.at(now('10:01:10.000000')).value).toBe(false);
+  });
+});
+
+describe('two status lines after a kill that failed, from 1.29 on', () => {
+  const deleted = [...running, config('10:00:30.000000', 'DELETE'), kill('10:00:30.001000')];
+  const error = failed('10:00:32.000000', 'failed to \\"KillPodSandbox\\" for web');
+  const prints = [print('10:00:33.000000'), print('10:00:53.000000')];
+  const told = (...lines: readonly string[]) => {
+    const { worker } = only(historyOf([...deleted, ...lines, later]));
+    const { value = 'unknown' } = worker.state.at(now('10:00:52'));
+    const then = now('10:00:54');
+    return [value, worker.state.at(then).value, worker.finished.at(then).value];
+  };
+  const later = '10:00:54.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
+
+  it('are of the begin and the end of its retry, the sandbox being dead', () => {
+    const dead = pleg('10:00:31.000000', 'ContainerDied', sandbox);
+    expect(told(dead, error, ...prints)).toEqual(['terminating', 'terminated', false]);
+  });
+
+  it('are of its end and of what follows where the sandbox ran until then', () => {
+    const dead = pleg('10:00:34.000000', 'ContainerDied', sandbox);
+    const [first = '', second = ''] = prints;
+    expect(told(error, first, dead, second)).toEqual(['terminated', 'terminated', true]);
+  });
+
+  it('may be either where no line tells when the sandbox died', () => {
+    expect(told(error, ...prints)).toEqual(['unknown', 'terminated', undefined]);
   });
 });
