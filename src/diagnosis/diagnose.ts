@@ -178,8 +178,8 @@ class Judge {
     const suspicions = new Map<Rule, readonly Suspicion[]>();
     this.rules.forEach((rule, index) => {
       const hits = known.hits.get(rule.id) ?? [];
-      const isChanged = known.changed.has(rule.id) || moved(hits);
-      suspicions.set(rule, this.suspects[index]?.next(hits, isChanged, podOf) ?? []);
+      const isChanged = known.changed.has(rule.id);
+      suspicions.set(rule, this.suspects[index]?.next(hits, isChanged, moved(hits), podOf) ?? []);
     });
     const charges = this.charges.next(suspicions, (one) => charge(one, ask, byId));
     return this.rules.map((rule) => {
