@@ -32,7 +32,11 @@ test('what some have and others have not, however they are changed', () => {
 });
 
 test('what was told of two lists is not looked for, and of two others it says nothing', () => {
-  const [before, now, other] = [[1, 2, 3], [1, 9, 3], [1, 2, 4]];
+  const [before, now, other] = [
+    [1, 2, 3],
+    [1, 9, 3],
+    [1, 2, 4],
+  ];
   noteStep(before, now, { gone: [2], come: [9], inPlace: true });
   expect(differenceOf(before, now)).toEqual({ gone: new Set([2]), come: [9] });
   expect(replacedIn(before, now)).toEqual([{ was: 2, is: 9 }]);
