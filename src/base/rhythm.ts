@@ -17,6 +17,6 @@ export function steadyPeriod(waits: readonly number[]): number | undefined {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }

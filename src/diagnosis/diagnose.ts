@@ -1,8 +1,8 @@
 // From a tape and its history to findings: scan for signs, sort by object, judge, rule out look-alikes, tie causes.
-import { countWhile } from '../base/bisect.ts';
 import { Counts } from '../base/counts.ts';
 import { Derived } from '../base/derived.ts';
-import { differenceOf } from '../base/difference.ts';
+import { differenceOf, noteStep } from '../base/difference.ts';
+import { exchanged } from '../base/exchanged.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
@@ -178,8 +178,8 @@ class Judge {
     const suspicions = new Map<Rule, readonly Suspicion[]>();
     this.rules.forEach((rule, index) => {
       const hits = known.hits.get(rule.id) ?? [];
-      const isChanged = known.changed.has(rule.id) || moved(hits);
-      suspicions.set(rule, this.suspects[index]?.next(hits, isChanged, podOf) ?? []);
+      const isChanged = known.changed.has(rule.id);
+      suspicions.set(rule, this.suspects[index]?.next(hits, isChanged, moved(hits), podOf) ?? []);
     });
     const charges = this.charges.next(suspicions, (one) => charge(one, ask, byId));
     return this.rules.map((rule) => {
@@ -217,20 +217,23 @@ class Judge {
 
   /** All of them in order: those that are others take the places of those that are gone. */
   private sort(findings: ReadonlyMap<string, Made<Charge, Finding>>): readonly Finding[] {
-    const sorted = [...this.sorted];
-    let isOther = false;
+    const left: Finding[] = [];
+    const added: Finding[] = [];
     for (const id of new Set([...this.findings.keys(), ...findings.keys()])) {
-      const [before, now] = [this.findings.get(id)?.values ?? [], findings.get(id)?.values ?? []];
+      const [before, now] = [
+        this.findings.get(id)?.values ?? none,
+        findings.get(id)?.values ?? none,
+      ];
       if (before === now) continue;
       const { gone, come } = this.differenceOf(before, now);
-      isOther ||= gone.size + come.length > 0;
-      for (const one of gone) sorted.splice(placeOf(sorted, one), 1);
-      if (come.length > sorted.length) sorted.push(...come);
-      else for (const one of come) sorted.splice(placeOf(sorted, one), 0, one);
-      if (come.length > sorted.length / 2) sorted.sort(bySeverity);
+      left.push(...gone);
+      added.push(...come);
     }
     this.findings = findings;
-    return isOther ? (this.sorted = sorted) : this.sorted;
+    if (left.length + added.length === 0) return this.sorted;
+    const sorted = exchanged(this.sorted, left, added, bySeverity);
+    noteStep(this.sorted, sorted, { gone: left, come: added.sort(bySeverity) });
+    return (this.sorted = sorted);
   }
 
   /** What one of each key is another; only where there are two of one that has changed, all are gone through. */
@@ -255,11 +258,6 @@ interface OfRule {
 }
 
 const none: readonly never[] = [];
-
-/** Where a finding stands, or is to stand. */
-function placeOf(sorted: readonly Finding[], finding: Finding): number {
-  return countWhile(sorted, (one) => bySeverity(one, finding) < 0);
-}
 
 function beginOf({ suspicion }: Charge): number {
   return suspicion.hits[0]?.line.position ?? 0;

@@ -2,6 +2,7 @@
 import { countWhile } from '../base/bisect.ts';
 import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
+import { mostOf } from '../base/extremes.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
 import { errorBeside, saidBeforeIt, saysLittle, type Beside } from './beside.ts';
@@ -58,6 +59,14 @@ interface Place {
   round: number;
 }
 
+/** What was last made of loud lines, the last of which stands at `to`. */
+interface LastThings {
+  readonly hits: readonly Hit[];
+  readonly things: readonly Thing[];
+  readonly cut: boolean;
+  readonly to: number;
+}
+
 /** Lines of which no rule may say anything. */
 export interface Heard {
   /** Those that no sign fits. */
@@ -80,6 +89,8 @@ export class LoudLines {
   private groups: ReadonlyMap<string, Group> = new Map();
   private made: readonly Charge[] = [];
   private readonly areLoud = new Derived(isLoud);
+  private readonly faults = new Derived((list: readonly Charge[]) => list.filter(isFault));
+  private last: LastThings = { hits: [], things: [], cut: false, to: Infinity };
   /** What was made of the lines about each thing. */
   private readonly known: Remembered<string, Thing>;
   private readonly places = new WeakMap<Line, Place>();
@@ -101,10 +112,13 @@ export class LoudLines {
     // What another program's section of a bundle tells explains nothing here.
     const isOwn = ({ suspicion }: Charge): boolean =>
       suspicion.hits.some(({ line }) => ask.isAmongItsLines(line));
-    const isFaulty = known.some((list) => list.some((one) => isFault(one) && isOwn(one)));
+    const isFaulty = known.some((list) => this.faults.of(list).some(isOwn));
     const all = isFaulty && !cut ? [] : known.flat().filter(isOwn);
     const hits = isFaulty ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
-    const things = this.things(hits.filter(isTold), cut);
+    const things = this.areAsBefore(hits, cut)
+      ? this.last.things
+      : this.things(hits.filter(isTold), cut);
+    this.keep(hits, things, cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
     const asides = new Map<string, Hit[]>();
@@ -128,6 +142,26 @@ export class LoudLines {
     this.groups = groups;
     const made = [...groups.values()].map((group) => group.made);
     return (this.made = areSame(this.made, made) ? this.made : made);
+  }
+
+  /** Whether neither the lines nor anything that was asked for them is another; most logs have no loud line for hours. */
+  private areAsBefore(hits: readonly Hit[], cut: boolean): boolean {
+    const { ask, chains, known, last } = this;
+    const isSettled = ask.moved.size === 0 && known.stale.size === 0;
+    return (
+      isSettled &&
+      cut === last.cut &&
+      last.to < chains.changedFrom - chain &&
+      areSame(hits, last.hits)
+    );
+  }
+
+  private keep(hits: readonly Hit[], things: readonly Thing[], cut: boolean): void {
+    if (things === this.last.things) return;
+    // Whether those of a cluster are told of is asked of the sections that the log has by then.
+    const isOfNode = !hits.some(({ line }) => isOfCluster(line));
+    const to = isOfNode ? mostOf(hits.map(({ line }) => line.at)) : Infinity;
+    this.last = { hits: [...hits], things, cut, to };
   }
 
   /** What fails, on one object each, that no chain of a known fault explains. */

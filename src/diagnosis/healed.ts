@@ -11,7 +11,7 @@ import { isPermanent } from './loud.ts';
 import { Part } from './remembered.ts';
 import type { Hit, Questions } from './rule.ts';
 import { lineAt } from './scan.ts';
-import { bursts, inStartWindow, shownBy } from './verdict.ts';
+import { inStartWindow, shownBy } from './verdict.ts';
 
 /** µs: a pod's trouble that is longer is a fault, healed or not. */
 const shortForPod = MINUTE;
@@ -76,8 +76,11 @@ interface Bursts {
   readonly part: Part;
 }
 
+/** As `bursts` has them; of a storm there are thousands. */
 function comeBack(list: readonly Charge[]): boolean {
-  return bursts(inTime(list.flatMap(allHits)), quiet).length >= fewTimes;
+  const times = Float64Array.from(list.flatMap(allHits), ({ line }) => line.at).sort();
+  const begins = times.filter((at, index) => !(at - (times[index - 1] ?? -Infinity) <= quiet));
+  return begins.length >= fewTimes;
 }
 
 function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {

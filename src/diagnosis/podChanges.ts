@@ -1,4 +1,4 @@
-import { differenceOf } from '../base/difference.ts';
+import { differenceOf, replacedIn } from '../base/difference.ts';
 import type { PodHistory } from '../kubelet/rebuild/history.ts';
 
 export interface PodChange {
@@ -11,14 +11,9 @@ export function changesOf(
   before: readonly PodHistory[],
   now: readonly PodHistory[],
 ): readonly PodChange[] {
+  const replaced = replacedIn(before, now);
+  if (replaced !== undefined) return replaced;
   const changes: PodChange[] = [];
-  if (before.length === now.length) {
-    before.forEach((was, index) => {
-      const is = now[index];
-      if (was !== is) changes.push({ was, is });
-    });
-    return changes;
-  }
   const { gone, come } = differenceOf(before, now);
   for (const was of gone) changes.push({ was, is: undefined });
   for (const is of come) changes.push({ was: undefined, is });

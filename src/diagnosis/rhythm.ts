@@ -25,10 +25,12 @@ export function countedOf(hits: readonly Hit[]): Counted {
   const positions: number[] = [];
   const times: number[] = [];
   const sums: number[] = [];
+  let sum = 0;
   for (const { line, weight } of hits) {
+    sum += weight;
     positions.push(line.position);
     times.push(line.at);
-    sums.push((sums.at(-1) ?? 0) + weight);
+    sums.push(sum);
   }
   return { positions, times, sums };
 }

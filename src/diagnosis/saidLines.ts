@@ -1,5 +1,6 @@
 // The lines of statements, in order of time, and those of them that are about one pod. As a log grows, who asked for one pod's is told only
 // when those are others.
+import { noteStep } from '../base/difference.ts';
 import { groupBy } from './verdict.ts';
 import type { Hit, Line } from './rule.ts';
 import { areSame, Part } from './remembered.ts';
@@ -16,7 +17,7 @@ interface OfPods {
 
 export class SaidLines {
   private readonly podOf: (line: Line) => Pod;
-  private readonly all = new Map<string, readonly Line[]>();
+  private readonly all = new Map<string, { readonly lines: readonly Line[]; isStale: boolean }>();
   private readonly byPod = new Map<string, OfPods>();
   private hits: ReadonlyMap<string, readonly Hit[]> = new Map();
 
@@ -28,7 +29,8 @@ export class SaidLines {
   take(hits: ReadonlyMap<string, readonly Hit[]>, touched: Iterable<string>): void {
     this.hits = hits;
     for (const what of touched) {
-      this.all.delete(what);
+      const all = this.all.get(what);
+      if (all !== undefined) all.isStale = true;
       const known = this.byPod.get(what);
       if (known !== undefined) known.isStale = true;
     }
@@ -61,11 +63,24 @@ export class SaidLines {
   }
 
   of(what: string): readonly Line[] {
-    let lines = this.all.get(what);
-    if (lines === undefined) {
-      lines = (this.hits.get(what) ?? []).map(({ line }) => line).toSorted((a, b) => a.at - b.at);
-      this.all.set(what, lines);
-    }
+    const known = this.all.get(what);
+    if (known?.isStale === false) return known.lines;
+    const lines = this.read(known?.lines ?? none, this.hits.get(what) ?? []);
+    this.all.set(what, { lines, isStale: false });
+    return lines;
+  }
+
+  /** Of hits that begin with those of lines that are known only the others are read. */
+  private read(known: readonly Line[], hits: readonly Hit[]): readonly Line[] {
+    const came = hits.slice(known.length).map(({ line }) => line);
+    const goesOn =
+      hits.length >= known.length &&
+      known.every((line, index) => line === hits[index]?.line) &&
+      came.every((line, index) => line.at >= (came[index - 1] ?? known.at(-1) ?? line).at);
+    if (!goesOn) return hits.map(({ line }) => line).sort((a, b) => a.at - b.at);
+    if (came.length === 0) return known;
+    const lines = [...known, ...came];
+    noteStep(known, lines, { gone: [], come: came });
     return lines;
   }
 

@@ -37,47 +37,223 @@ interface Key {
 /** The suspicions of a rule of a log that grows: those of which nothing has changed are the same. */
 export class Suspects {
   private readonly rule: Rule;
-  private known: readonly Suspicion[] | undefined;
+  private sorted: SortedHits | undefined;
+  private known: readonly Suspicion[] = [];
 
   constructor(rule: Rule) {
     this.rule = rule;
   }
 
-  next(hits: readonly Hit[], isChanged: boolean, podOf: PodOf): readonly Suspicion[] {
-    if (!isChanged && this.known !== undefined) return this.known;
-    const before = groupBy(this.known ?? [], ({ key }) => key);
-    return (this.known = suspect(this.rule, hits, podOf).map(
-      (one) =>
-        before
-          .get(one.key)
-          ?.find((known) => known.pod === one.pod && areSame(known.hits, one.hits)) ?? one,
-    ));
+  /** `isMoved`: some are of another pod. */
+  next(
+    hits: readonly Hit[],
+    isChanged: boolean,
+    isMoved: boolean,
+    podOf: PodOf,
+  ): readonly Suspicion[] {
+    if (this.sorted !== undefined && !isChanged && !isMoved) return this.known;
+    if (isMoved || this.sorted?.grow(hits) !== true) {
+      this.sorted = new SortedHits(this.rule, hits, podOf);
+      this.sorted.keep(this.known);
+    }
+    return (this.known = this.sorted.suspicions);
   }
 }
 
-function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {
-  const inTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit))
-    ? hits
-    : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
-  let byName: Map<string, string> | undefined;
-  // Of a line that has only a pod's name, the pod of another line that is called so; else nobody knows its namespace.
-  const fullName = (line: Line): string | undefined => {
-    const { uid, podName } = line.objects;
-    const known = podOf(line) ?? uid;
-    // Of bare words the one behind “pod” may be any.
-    if (known !== undefined || !line.body.includes(`"${podName ?? ''}"`)) return known;
-    byName ??= namesOf(inTime, podOf);
-    return byName.get(podName ?? '') ?? podName;
-  };
-  const keys = settle(
-    inTime,
-    inTime.map((hit) => keyOf(rule, hit, fullName)),
-  );
-  const groups = groupBy(inTime, (_, index) => keys[index] ?? '');
-  return [...groups].flatMap(([key, members]) => {
-    const pod = onlyPod(rule, members, podOf);
-    return episodes(members).map((hits) => ({ rule, key, pod, hits }));
-  });
+/** Hits of a rule by what they are about; those that come behind them are put to them while that tells nothing of the earlier ones. */
+class SortedHits {
+  private readonly rule: Rule;
+  private readonly podOf: PodOf;
+  private readonly hits: Hit[];
+  private readonly isInTime: boolean;
+  private readonly keys: Key[];
+  private readonly exact: Set<string>;
+  private readonly settled: (string | undefined)[];
+  /** Without the one thing that lines which name nothing are about. */
+  private readonly own: string[];
+  private only: string | undefined;
+  /** Some are of the pod of another line that has their pod's name. */
+  private usesNames = false;
+  private readonly groups = new Map<string, Group>();
+
+  constructor(rule: Rule, hits: readonly Hit[], podOf: PodOf) {
+    this.rule = rule;
+    this.podOf = podOf;
+    this.isInTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit));
+    this.hits = this.isInTime
+      ? [...hits]
+      : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
+    let byName: Map<string, string> | undefined;
+    // Of a line that has only a pod's name, the pod of another line that is called so; else nobody knows its namespace.
+    const fullName = (line: Line): string | undefined => {
+      if (!this.isToldByName(line)) return this.nameOf(line);
+      this.usesNames = true;
+      byName ??= namesOf(this.hits, podOf);
+      const { podName } = line.objects;
+      return byName.get(podName ?? '') ?? podName;
+    };
+    this.keys = this.hits.map((hit) => keyOf(rule, hit, fullName));
+    this.exact = new Set(this.keys.flatMap(({ exact }) => exact ?? []));
+    const onlyOf = onlyOneOf(this.exact);
+    this.settled = this.keys.map(({ exact, partial }) => exact ?? onlyOf(partial));
+    this.own = this.keys.map((_, index) => this.ownOf(index));
+    this.only = onlyNamed(this.own);
+    this.group(0);
+  }
+
+  private nameOf(line: Line): string | undefined {
+    return this.podOf(line) ?? line.objects.uid;
+  }
+
+  /** Of bare words the one behind “pod” may be any. */
+  private isToldByName(line: Line): boolean {
+    return this.nameOf(line) === undefined && line.body.includes(`"${line.objects.podName ?? ''}"`);
+  }
+
+  /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
+  private ownOf(index: number): string {
+    const { partial = '', otherwise = '' } = this.keys[index] ?? {};
+    const own = this.settled[index];
+    if (own !== undefined) return own;
+    const near = nearest(this.hits, this.settled, index);
+    return near?.startsWith(partial) === true ? near : otherwise;
+  }
+
+  /** Lines that name nothing are about the one thing that others name. */
+  private keyAt(index: number): string {
+    const own = this.own[index] ?? '';
+    return own === '' && this.keys[index]?.partial === undefined ? (this.only ?? own) : own;
+  }
+
+  private group(from: number): void {
+    const come = new Map<string, Hit[]>();
+    for (let index = from; index < this.hits.length; index++) {
+      const key = this.keyAt(index);
+      const list = come.get(key) ?? [];
+      come.set(key, list);
+      list.push(...this.hits.slice(index, index + 1));
+    }
+    for (const [key, list] of come) {
+      const group = this.groups.get(key) ?? new Group(this.rule, key);
+      this.groups.set(key, group);
+      group.add(list, this.podOf);
+    }
+  }
+
+  get suspicions(): readonly Suspicion[] {
+    return [...this.groups.values()].flatMap((group) => group.suspicions);
+  }
+
+  /** Takes over those of `known` that are the same. */
+  keep(known: readonly Suspicion[]): void {
+    for (const [key, list] of groupBy(known, (one) => one.key)) this.groups.get(key)?.keep(list);
+  }
+
+  /** False when what came tells something of earlier hits; it is of no use any more then. */
+  grow(hits: readonly Hit[]): boolean {
+    const count = this.hits.length;
+    if (!this.isInTime || this.usesNames || hits.length < count) return false;
+    if (!this.hits.every((hit, index) => hit === hits[index])) return false;
+    const partials = new Set<string>();
+    for (const { exact, partial = '' } of this.keys) if (exact === undefined) partials.add(partial);
+    for (const hit of hits.slice(count)) {
+      if (!isBefore(this.hits.at(-1), hit) || !this.take(hit, partials)) return false;
+    }
+    const onlyOf = onlyOneOf(this.exact);
+    for (const { exact, partial } of this.keys.slice(count))
+      this.settled.push(exact ?? onlyOf(partial));
+    for (let index = Math.max(0, count - mostNeighbours); index < hits.length; index++) {
+      const own = this.ownOf(index);
+      if (index < count && own !== this.own[index]) return false;
+      this.own[index] = own;
+    }
+    if (onlyNamed(this.own) !== this.only) return false;
+    this.group(count);
+    return true;
+  }
+
+  /** False when others tell whose it is, or it tells it of others. */
+  private take(hit: Hit, partials: ReadonlySet<string>): boolean {
+    const asked: Line[] = [];
+    const key = keyOf(this.rule, hit, (line) => {
+      asked.push(line);
+      return this.nameOf(line);
+    });
+    this.hits.push(hit);
+    this.keys.push(key);
+    const { exact } = key;
+    if (asked.some((line) => this.isToldByName(line))) return false;
+    if (exact === undefined || this.exact.has(exact)) return true;
+    const isFirst = this.exact.size < 2;
+    this.exact.add(exact);
+    return ![...partials].some((start) => (start === '' ? isFirst : exact.startsWith(start)));
+  }
+}
+
+/** The one thing that lines name, where others name nothing. */
+function onlyNamed(keys: readonly string[]): string | undefined {
+  const named = new Set(keys);
+  const [only] = named.delete('') && named.size === 1 ? named : [];
+  return only;
+}
+
+/** Hits about one thing. */
+class Group {
+  suspicions: readonly Suspicion[] = [];
+  private readonly rule: Rule;
+  private readonly key: string;
+  /** Of many hits the first tell whose they are. */
+  private readonly first: Hit[] = [];
+  private pod: string | undefined;
+  private readonly episodes: (readonly Hit[])[] = [];
+  /** The last of each process: two kubelets may speak in turns, where the logs of two nodes were merged. */
+  private readonly byPid = new Map<number | undefined, number>();
+
+  constructor(rule: Rule, key: string) {
+    this.rule = rule;
+    this.key = key;
+  }
+
+  add(hits: readonly Hit[], podOf: PodOf): void {
+    const { rule, key, first, episodes } = this;
+    const room = enoughHits - first.length;
+    first.push(...hits.slice(0, room));
+    if (room > 0) this.pod = onlyPod(rule, first, podOf);
+    const { pod } = this;
+    const fresh = new Map<number, Hit[]>();
+    for (const hit of hits) this.put(hit, fresh);
+    this.suspicions = episodes.map((list, index) => {
+      const known = this.suspicions[index];
+      return known?.hits === list && known.pod === pod ? known : { rule, key, pod, hits: list };
+    });
+  }
+
+  keep(known: readonly Suspicion[]): void {
+    this.suspicions = this.suspicions.map((one, index) => {
+      const same = known.find(({ pod, hits }) => pod === one.pod && areSame(hits, one.hits));
+      if (same !== undefined) this.episodes[index] = same.hits;
+      return same ?? one;
+    });
+  }
+
+  /**
+   * What is said again long after, or by another process of the kubelet, is another time: two starts that each waited for
+   * their network are not one wait of days. Lists that were given out stay as they are, but not `fresh` ones.
+   */
+  private put(hit: Hit, fresh: Map<number, Hit[]>): void {
+    const { episodes, byPid } = this;
+    const { pid, at } = hit.line;
+    const last = episodes.length - 1;
+    let place = byPid.get(pid) ?? (pid === undefined ? last : byPid.get(undefined)) ?? -1;
+    const current = episodes[place];
+    const before = current?.at(-1)?.line;
+    if (current === undefined || before === undefined || at - before.at > longQuiet)
+      byPid.set(pid, (place = episodes.length));
+    const list = fresh.get(place) ?? [...(episodes[place] ?? [])];
+    fresh.set(place, list);
+    list.push(hit);
+    episodes[place] = list;
+  }
 }
 
 /** Pods by their names alone. */
@@ -93,27 +269,6 @@ function namesOf(hits: readonly Hit[], podOf: PodOf): Map<string, string> {
 /** Hits come in order of their position. */
 function isBefore(one: Hit | undefined, other: Hit): boolean {
   return one === undefined || one.line.at <= other.line.at;
-}
-
-/**
- * What is said again long after, or by another process of the kubelet, is another time: two starts that each waited for
- * their network are not one wait of days.
- */
-function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
-  const list: Hit[][] = [];
-  // Two kubelets may speak in turns, where the logs of two nodes were merged.
-  const byPid = new Map<number | undefined, Hit[]>();
-  for (const hit of hits) {
-    const { pid, at } = hit.line;
-    const current = byPid.get(pid) ?? (pid === undefined ? list.at(-1) : byPid.get(undefined));
-    const before = current?.at(-1)?.line;
-    if (current === undefined || before === undefined || at - before.at > longQuiet) {
-      const begun = [hit];
-      list.push(begun);
-      byPid.set(pid, begun);
-    } else current.push(hit);
-  }
-  return list;
 }
 
 const ofNode: Key = { exact: '', partial: undefined, otherwise: '' };
@@ -148,28 +303,8 @@ function within(pod: string, part: string | undefined): Key {
   return { exact, partial: `${pod} `, otherwise: pod };
 }
 
-/** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
-function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
-  const onlyOf = onlyOneOf(keys);
-  const settled = keys.map(({ exact, partial }) => exact ?? onlyOf(partial));
-  const all = keys.map((key, index) => {
-    const own = settled[index];
-    if (own !== undefined) return own;
-    const near = nearest(hits, settled, index);
-    return near?.startsWith(key.partial ?? '') === true ? near : key.otherwise;
-  });
-  // Lines that name nothing are about the one thing that others name.
-  const named = new Set(all);
-  const [only] = named.delete('') && named.size === 1 ? named : [];
-  return all.map((key, index) =>
-    key === '' && keys[index]?.partial === undefined ? (only ?? key) : key,
-  );
-}
-
 /** By what they begin with the exact key that is the only one to do so. */
-function onlyOneOf(keys: readonly Key[]): (start: string | undefined) => string | undefined {
-  const all = new Set<string>();
-  for (const { exact } of keys) if (exact !== undefined) all.add(exact);
+function onlyOneOf(all: ReadonlySet<string>): (start: string | undefined) => string | undefined {
   const found = new Map<string, string | undefined>();
   let sorted: readonly string[] | undefined;
   return (start = '') => {

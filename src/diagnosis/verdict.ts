@@ -43,6 +43,9 @@ export function timesOf(hits: readonly Hit[]): readonly Hit[] {
 }
 
 function firstOfEach(hits: readonly Hit[]): readonly Hit[] {
+  const isNew = ({ line }: Hit, index: number): boolean =>
+    line.writer !== 'kernel' && line.position > (hits[index - 1]?.line.position ?? -1);
+  if (hits.every(isNew)) return hits;
   const met = new Set<string | number>();
   return hits.filter((hit) => {
     const id = idOf(hit);
@@ -53,16 +56,31 @@ function firstOfEach(hits: readonly Hit[]): readonly Hit[] {
 /** Two lines of one text and one time are a line and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
 function onceEach(hits: readonly Hit[]): readonly Hit[] {
   const copies = new Set<Hit>();
-  // Of thousands hardly any two are of one second.
-  const bySecond = groupBy(hits, ({ line }) => Math.floor(line.at / SECOND));
-  for (const near of bySecond.values()) {
-    if (near.length < 2) continue;
+  for (const near of ofOneSecond(hits)) {
+    if (new Set(near.map(({ line }) => line.body)).size === near.length) continue;
     const byText = groupBy(near, ({ line }) => line.body);
     for (const [one, other, ...more] of byText.values())
       if (one !== undefined && other?.weight === 1 && more.length === 0 && isOneTime(one, other))
         copies.add(other);
   }
   return copies.size === 0 ? hits : hits.filter((hit) => !copies.has(hit));
+}
+
+/** Those of which two or more are of one second. */
+function ofOneSecond(hits: readonly Hit[]): Iterable<readonly Hit[]> {
+  const secondOf = (hit: Hit | undefined): number => Math.floor((hit?.line.at ?? NaN) / SECOND);
+  const inOrder = hits.every(
+    (hit, index) => index === 0 || secondOf(hits[index - 1]) <= secondOf(hit),
+  );
+  if (!inOrder) return groupBy(hits, secondOf).values();
+  const found: (readonly Hit[])[] = [];
+  let from = 0;
+  for (let to = 1; to <= hits.length; to++) {
+    if (secondOf(hits[to]) === secondOf(hits[from])) continue;
+    if (to - from > 1) found.push(hits.slice(from, to));
+    from = to;
+  }
+  return found;
 }
 
 /** Of one second: a stamp of a journal has no more. */

@@ -10,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { fault, groupBy, harmless, unlessHealed } from '../verdict.ts';
+import { fault, groupBy, harmless, span, unlessHealed } from '../verdict.ts';
 import { runtimeRestarts } from './risks.ts';
 
 /** Times at least this far apart: the line comes twice or more for one and the same change. */
@@ -25,8 +25,9 @@ function episodes(hits: readonly Hit[]): number {
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
   const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
   const killed = (pod: string): boolean =>
-    ask.eventsOf(pod, 'container.killing').length > 0 ||
-    ask.eventsOf(pod, 'config.delete').length > 0;
+    ask
+      .livesOf(pod)
+      .some((life) => life.firstMark('container.killing') ?? life.firstMark('config.delete'));
   const network = new Set(
     [
       'cni-add-fails',
@@ -42,7 +43,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
       .map(({ line }) => ask.podOf(line)),
   );
   const again = [...byPod].flatMap(([pod, own]) => {
-    if (own.length < 2 || killed(pod) || network.has(pod)) return [];
+    if (span(own) < episode || network.has(pod) || killed(pod)) return [];
     const count = episodes(own.filter(({ line }) => !isAtEnd(pod, line.at, ask)));
     return count >= 2 ? [count] : [];
   });

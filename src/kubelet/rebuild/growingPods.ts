@@ -1,13 +1,13 @@
 // The pods of a tape that grows at its end. Lines that came make those pods anew whose names or ids they give, and time those that still
 // wait for something; all others stay as they are. Where what came tells something of lines that were read before it, or of all pods, all
 // of them are made anew.
+import { noteStep } from '../../base/difference.ts';
 import { exchanged } from '../../base/exchanged.ts';
 import type { KubeletEvent, PodRef } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
 import { type Fact, isKillError } from './facts/fact.ts';
 import { FactTable } from './facts/factTable.ts';
 import { SEVERAL, SmallPool } from './facts/pool.ts';
-import type { Run } from './facts/runs.ts';
 import { type KnownIds, SAME_ERROR } from './identity/ids.ts';
 import type { Life } from './identity/life.ts';
 import { type KnownLives, opensLife, provesWorker } from './identity/lives.ts';
@@ -18,6 +18,7 @@ import { pullKinds } from './pod/pulls.ts';
 import type { PastOf } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods, type Shared, type TiedPods } from './pods.ts';
 import { isForgotten, linesOf, ofPods, settlesAt } from './prefix.ts';
+import { otherSpansFrom, traitsOf } from './traits.ts';
 
 /** The pods of one name. */
 interface Family {
@@ -204,7 +205,9 @@ class Grown {
     }
     if (facts > FEW && facts > this.table.length / 2) return false;
     const operations: OneOperation[] = [];
-    const list = this.list.slice();
+    const { list: before } = this;
+    const list = before.slice();
+    const were = podsIn(stale);
     const [gone, come]: [OnePod[], OnePod[]] = [[], []];
     for (const family of stale) {
       const { lines = [], members } = family;
@@ -227,7 +230,9 @@ class Grown {
       for (const { place, told } of family.members) if (place >= 0) list[place] = told.pod;
     }
     this.list = list;
-    if (gone.length + come.length > 0) this.exchange(gone, come);
+    const inPlace = gone.length + come.length === 0;
+    if (!inPlace) this.exchange(gone, come);
+    noteStep(before, this.list, { gone: were, come: podsIn(stale), inPlace });
     const others = this.operations.filter(
       ({ family }) => family === undefined || !stale.has(family),
     );
@@ -506,6 +511,10 @@ class Names {
   }
 }
 
+function podsIn(families: Iterable<Family>): RebuiltPods['pods'] {
+  return [...families].flatMap(({ members }) => members.map(({ told }) => told.pod));
+}
+
 function refsOf(event: KubeletEvent): readonly PodRef[] {
   if ('pods' in event) return event.pods;
   return 'pod' in event ? [event.pod] : [];
@@ -568,32 +577,4 @@ function podsOf(
     },
     pods,
   };
-}
-
-/** What of that which all pods have in common is told of lines that were read before: another one makes all of them others. */
-function traitsOf({ runs, gaps }: Shared): string {
-  return JSON.stringify([
-    gaps.length,
-    gaps.at(-1),
-    runs.map((run) => [
-      [run.firstPosition, run.started, run.minor, run.machine, run.tellsLingering],
-      [run.statusPrints, run.workerLines, run.loud, run.loopStart, run.apiListed],
-    ]),
-  ]);
-}
-
-/** When the first of the stretches begins that a run tells now and did not before, or did and doesn't. */
-function otherSpansFrom(before: Run | undefined, now: Run | undefined): number {
-  let first = Infinity;
-  for (const kind of ['skips', 'slowPasses', 'slowRelists'] as const) {
-    const [old, own] = [before?.[kind] ?? [], now?.[kind] ?? []];
-    // The last of the shorter list may have grown.
-    const from = Math.max(0, Math.min(old.length, own.length) - 1);
-    for (let index = from; index < Math.max(old.length, own.length); index++) {
-      const [a, b] = [old[index], own[index]];
-      if (a?.from === b?.from && a?.to === b?.to) continue;
-      first = Math.min(first, a?.from ?? Infinity, b?.from ?? Infinity);
-    }
-  }
-  return first;
 }

@@ -73,7 +73,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pod: podOf,
     podsNamed: (namespace, name) =>
       pods.filter((pod) => pod.namespace === namespace && pod.name === name),
-    identify: (text) => (identities ??= new Identities(lives, ids, rebuilt.tied)).find(text),
+    identify: (text) => (identities ??= new Identities(lives, ids, rebuilt)).find(text),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf } from '../../../src/base/difference.ts';
+import { differenceOf, noteStep, replacedIn } from '../../../src/base/difference.ts';
 
 function naive(before: readonly number[], now: readonly number[]): ReturnType<typeof differenceOf> {
   return {
@@ -29,4 +29,27 @@ test('what some have and others have not, however they are changed', () => {
     }
     expect(differenceOf(before, now)).toEqual(naive(before, now));
   }
+});
+
+test('what was told of two lists is not looked for, and of two others it says nothing', () => {
+  const [before, now, other] = [
+    [1, 2, 3],
+    [1, 9, 3],
+    [1, 2, 4],
+  ];
+  noteStep(before, now, { gone: [2], come: [9], inPlace: true });
+  expect(differenceOf(before, now)).toEqual({ gone: new Set([2]), come: [9] });
+  expect(replacedIn(before, now)).toEqual([{ was: 2, is: 9 }]);
+  expect(differenceOf(before, other)).toEqual({ gone: new Set([3]), come: [4] });
+  expect(replacedIn(before, other)).toEqual([{ was: 3, is: 4 }]);
+});
+
+test('of lists of which one has gone and another come elsewhere nothing is in place of another', () => {
+  const [before, now] = [
+    [1, 2, 3],
+    [2, 3, 4],
+  ];
+  noteStep(before, now, { gone: [1], come: [4] });
+  expect(replacedIn(before, now)).toBeUndefined();
+  expect(differenceOf(before, now)).toEqual({ gone: new Set([1]), come: [4] });
 });

@@ -28,15 +28,15 @@ const wholeNetns = new RegExp(`^(?:${netnsPath.source})$`);
 export class Identities {
   private readonly lives: KnownLives;
   private readonly ids: KnownIds;
-  private readonly tied: readonly TiedLife[];
+  private readonly rebuilt: { readonly tied: readonly TiedLife[] };
   private namespaces: ReadonlyMap<string, Life> | undefined;
   private volumes: ReadonlyMap<string, Life> | undefined;
   private images: ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> | undefined;
 
-  constructor(lives: KnownLives, ids: KnownIds, tied: readonly TiedLife[]) {
+  constructor(lives: KnownLives, ids: KnownIds, rebuilt: Identities['rebuilt']) {
     this.lives = lives;
     this.ids = ids;
-    this.tied = tied;
+    this.rebuilt = rebuilt;
   }
 
   find(text: string): Identity | undefined {
@@ -64,7 +64,7 @@ export class Identities {
   /** By name and by id of an image the pods that use it, each with a container's name where it is known. */
   private usersOf(): ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> {
     const images = new Map<string, Map<Life, string | undefined>>();
-    for (const { life, facts } of this.tied)
+    for (const { life, facts } of this.rebuilt.tied)
       for (const { event } of facts)
         for (const { image, imageId, names = [], id, container } of imagesIn(event))
           for (const name of imageId === undefined ? [image, ...names] : [image, imageId]) {
@@ -118,7 +118,7 @@ export class Identities {
   /** The last pod that a line names together with each thing. */
   private ownersOf(things: (event: KubeletEvent) => readonly string[]): ReadonlyMap<string, Life> {
     const owners = new Map<string, { readonly fact: Fact; readonly life: Life }>();
-    for (const { life, facts } of this.tied)
+    for (const { life, facts } of this.rebuilt.tied)
       for (const fact of facts)
         for (const thing of things(fact.event)) {
           if ((owners.get(thing)?.fact.position ?? -1) <= fact.position)
