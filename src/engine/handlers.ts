@@ -19,6 +19,7 @@ import { timelineLine, timelineLines } from './filter/timelineLines.ts';
 import { machineHandlers } from './machineHandlers.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
+import { counterColumns } from './present/counterColumns.ts';
 import { lineMarks } from './present/findings.ts';
 import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -254,6 +255,7 @@ function timelineHandlers(
   | 'timelineStats'
   | 'timelineFind'
   | 'timelineOverview'
+  | 'timelineCounters'
   | 'timelineLines'
   | 'timelineLine'
 > {
@@ -266,11 +268,19 @@ function timelineHandlers(
     lanes({ start, count }) {
       const { lanes, kinds } = session.timeline;
       const shown = lanes.slice(start, start + count);
-      return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
+      const counters = session.counters.names;
+      return {
+        revision: session.currentRevision,
+        total: lanes.length,
+        lanes: shown,
+        kinds,
+        counters,
+      };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
     timelineStats: (range) => timelineStats(session.timeline, session.asked.incident, range),
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
+    timelineCounters: (window) => counterColumns(session.counters, window, session.currentRevision),
   };
 }

@@ -89,6 +89,7 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'timelineCounters',
   'timelineLines',
   'timelineLine',
   'checkFilter',

@@ -1,7 +1,7 @@
 // What is asked of the timeline beside its windows: sums over a range, the next item of a search, and how much happens when.
 import type { Known } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { InputRow, RowSeverity, TimelineKind } from './rows.ts';
+import type { CounterName, InputRow, RowSeverity, TimelineKind } from './rows.ts';
 
 export interface TimelineApi {
   /** What lies in a range, in part or whole. */
@@ -9,6 +9,7 @@ export interface TimelineApi {
   timelineFind(query: TimelineQuery): Promise<TimelineFound>;
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
+  timelineCounters(window: CounterWindow): Promise<CounterColumns>;
   /**
    * Lines that a filter finds. Answers with what is found after some milliseconds, or after the first hit; asked again it goes on, until
    * `share` is 1. Lines of the window are looked at first.
@@ -61,6 +62,32 @@ export interface TimelineColumnsAsked {
   readonly from: Micros;
   readonly to: Micros;
   readonly width: number;
+}
+
+export interface CounterWindow extends TimelineColumnsAsked {
+  readonly counters: readonly CounterName[];
+}
+
+/** What a window shows of counters, in steps: a row holds until the next one of its counter. Rows come counter by counter, each in order of time. */
+export interface CounterColumns {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly width: number;
+  readonly revision: number;
+  readonly columns: {
+    /** Index among those that were asked for. */
+    readonly counter: Uint8Array;
+    /** Of the window's `width`. */
+    readonly column: Uint32Array;
+    /** 0 seen, 1 inferred, 2 unknown, 3 no line tells of anything. */
+    readonly known: Uint8Array;
+    /** How much more it may be. */
+    readonly open: Float32Array;
+    /** The highest in the column, in parts that are stacked: of `pods` those that sync, terminate, are terminated; of others the first alone. */
+    readonly a: Float32Array;
+    readonly b: Float32Array;
+    readonly c: Float32Array;
+  };
 }
 
 /** A place in the order of items: by start, then by the input that proves them, then by their number, which lasts for a revision. */

@@ -34,6 +34,7 @@ type ByteMethod = {
 const bytes: Readonly<Record<ByteMethod, string>> = {
   saveCase: 'test/unit/cliSecrets.test.ts unpacks it',
   timeline: 'numbers of kinds',
+  timelineCounters: 'numbers of counters',
 };
 
 const texts = plantedSecrets.map(({ text }) => text);

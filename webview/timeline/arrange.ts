@@ -22,6 +22,9 @@ export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrange
   return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
 }
 
+/** The heading of the counters: no namespace and no node has such a name. */
+export const COUNTERS = 'Counters';
+
 export interface ArrangedLane {
   readonly lane: TimelineLane;
   /** Of its group; empty for lanes above all groups. */
@@ -35,8 +38,8 @@ export interface Arranged {
   readonly rest: readonly ArrangedLane[];
 }
 
-export function laneKey({ kind, podKey, node }: TimelineLane): string {
-  return podKey ?? `${kind} ${node}`;
+export function laneKey({ kind, podKey, node, counter }: TimelineLane): string {
+  return podKey ?? `${kind} ${counter ?? node}`;
 }
 
 /**
@@ -49,7 +52,13 @@ export function arrange(
   arrangement: Arrangement,
 ): Arranged {
   const { pinned, moved } = arrangement;
-  const ordered = inGroups(lanes, groupingOf(lanes, arrangement));
+  const ordered = [
+    ...lanes.flatMap((lane) => (lane.kind === 'counter' ? { lane, heading: COUNTERS } : [])),
+    ...inGroups(
+      lanes.filter(({ kind }) => kind !== 'counter'),
+      groupingOf(lanes, arrangement),
+    ),
+  ];
   const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
     lane,
     heading,

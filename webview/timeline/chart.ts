@@ -5,6 +5,7 @@ import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { panned, toPixel, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
 import { arrange, asItComes } from './arrange.ts';
+import { CounterStore } from './counters.ts';
 import { fitting, type Fit } from './fitted.ts';
 import { hatching, type Hatch } from './hatch.ts';
 import { itemAt, type TimelineItem } from './items.ts';
@@ -84,6 +85,7 @@ export class Chart implements Disposable {
   layout: Layout = layOut(arrange([], undefined, asItComes), 1);
   alignment: Alignment | undefined;
   items: LaneStore = new LaneStore();
+  counters: CounterStore = new CounterStore();
   selectedPod: string | undefined;
   focusedLane: number | undefined;
   range: TimeWindow | undefined;
@@ -247,9 +249,9 @@ export class Chart implements Disposable {
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { selectedPod, focusedLane, hatch, fitted, alignment } = this;
+    const { counters, selectedPod, focusedLane, hatch, fitted, alignment } = this;
     const place = { width, height, labelWidth, window, scroll, layout, alignment };
-    return { ...place, items, theme, selectedPod, focusedLane, hatch, fitted };
+    return { ...place, items, counters, theme, selectedPod, focusedLane, hatch, fitted };
   }
 
   private over(): Overlay {

@@ -3,7 +3,7 @@ import { micros, type Micros } from '../../src/base/time.ts';
 import type { Client } from '../../src/protocol/channel.ts';
 import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
-import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
+import type { CounterName, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type {
   LineFound,
   LineHits,
@@ -14,6 +14,7 @@ import type {
 } from '../../src/protocol/timelineApi.ts';
 import { padded, type TimeWindow } from '../shared/timeScale.ts';
 import { laneKey } from './arrange.ts';
+import { CounterStore } from './counters.ts';
 import {
   findingRows,
   inOrder,
@@ -28,6 +29,8 @@ export type PageClient = Client<HostApi, HostEvent>;
 
 /** Columns of an answer that only stands in for a sharp one. */
 const COARSE = 256;
+/** Pixels of one column of a counter. */
+const PER_COLUMN = 2;
 /** Lanes of one answer: some 100 kB. */
 const LANES = 500;
 /** Answers on their way at once. */
@@ -51,6 +54,7 @@ export class TimelineModel {
   cursor: Cursor | undefined;
   lanes: readonly TimelineLane[] = [];
   readonly items = new LaneStore();
+  readonly counters = new CounterStore();
   problem = '';
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
   kinds: readonly TimelineKind[] = [];
@@ -71,11 +75,16 @@ export class TimelineModel {
       this.cursor = session.cursor;
       this.problem = '';
       if (this.session === undefined) return false;
-      const { lanes, kinds } = await this.loadLanes();
+      const { lanes: told, kinds, counters } = await this.loadLanes();
+      const lanes = [
+        ...told,
+        ...counters.map((name, index) => counterLane(name, told.length + index)),
+      ];
       const before = new Map(this.lanes.map((lane) => [laneKey(lane), lane.id]));
       this.lanes = lanes;
       this.kinds = kinds;
       this.findings = await this.loadFindings();
+      this.counters.outdate();
       this.items.outdate(
         new Map(lanes.flatMap((lane) => [[before.get(laneKey(lane)) ?? -1, lane.id]])),
       );
@@ -150,6 +159,10 @@ export class TimelineModel {
       return this.ask(wide, Math.ceil(width * 3), lanes, 'near');
     }
     this.crowded = false;
+    const counters = seen.flatMap((lane) => this.lanes[lane]?.counter ?? []);
+    const perColumn = (length / width) * PER_COLUMN;
+    const dull = this.counters.blurred(counters, window, perColumn);
+    if (dull.length > 0) return this.askCounters(wide, Math.ceil((width * 3) / PER_COLUMN), dull);
     const lacking = this.items.withoutWhole(near);
     return lacking.length > 0 && this.ask(this.all, COARSE, lacking, 'whole');
   }
@@ -181,6 +194,25 @@ export class TimelineModel {
       return true;
     } catch (error) {
       if (asking.signal.aborted) return true;
+      this.problem = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  }
+
+  private async askCounters(
+    window: TimeWindow,
+    width: number,
+    counters: readonly CounterName[],
+  ): Promise<boolean> {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      const asked = { ...wholeMicros(window), width, counters };
+      const answer = await this.client.call('timelineCounters', [asked], { signal });
+      if (!signal.aborted) this.counters.put(counters, answer);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
       this.problem = error instanceof Error ? error.message : String(error);
       return false;
     }
@@ -243,6 +275,11 @@ export class TimelineModel {
   inOrder(lanes: readonly number[], window: TimeWindow): readonly TimelineItem[] {
     return inOrder(lanes.flatMap((lane) => this.items.of(lane, window) ?? []));
   }
+}
+
+function counterLane(counter: CounterName, id: number): TimelineLane {
+  const none = { podKey: undefined, first: undefined, last: undefined, severity: 'none' } as const;
+  return { id, kind: 'counter', counter, name: counter, group: '', node: '', ...none };
 }
 
 function wholeMicros({ from, to }: TimeWindow): { readonly from: Micros; readonly to: Micros } {

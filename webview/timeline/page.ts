@@ -10,6 +10,8 @@ import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
 import { Asker } from './asker.ts';
 import type { Chart, Point } from './chart.ts';
+import { valueAt } from './counters.ts';
+import { valueLines } from './counterWords.ts';
 import { CursorMoves } from './cursorMoves.ts';
 import { laneTitle, sentenceOf } from './describe.ts';
 import { helpDialog } from './helpDialog.ts';
@@ -451,9 +453,18 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (next === undefined) return;
     chart.focus(next.id);
     chart.revealLane(next.id);
-    const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
-    this.spoken = t('{0}, {1} items', laneTitle(next), items);
+    this.spoken = this.laneInWords(next, windowOf(chart, next.id));
     void this.cursor.select(next);
+  }
+
+  /** A counter by what it says at the cursor. */
+  private laneInWords(lane: TimelineLane, window: TimeWindow): string {
+    const { items, counters, cursor } = this.model;
+    if (lane.counter === undefined)
+      return t('{0}, {1} items', laneTitle(lane), items.of(lane.id, window)?.all.length ?? 0);
+    const steps = counters.of(lane.counter);
+    const value = steps && cursor && valueAt(steps, cursor.time);
+    return [laneTitle(lane), ...valueLines(lane.counter, value)].join(', ');
   }
 
   /** The next one that is shown, from one that may be hidden in its group. */

@@ -1,6 +1,8 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
+import type { CounterName } from '../../src/protocol/rows.ts';
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
-import { laneName, laneTitle } from './describe.ts';
+import { scaleText } from './counterWords.ts';
+import { groupTitle, laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
@@ -11,11 +13,15 @@ import {
   type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
+import { paintCounter } from './paintCounter.ts';
 import { paintItems } from './paintItems.ts';
 import { windowOf, type Scene } from './scene.ts';
 import { t } from '../shared/l10n.ts';
 
 type Ctx = CanvasRenderingContext2D;
+
+/** Room for the ends of a counter's scale. */
+const SCALE = 46;
 
 /** Where the lanes that scroll begin. */
 export function bodyTop({ layout }: Pick<Scene, 'layout'>): number {
@@ -83,7 +89,7 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.lineTo(9 + (group.folded ? along : across), middle - 0.5 + (group.folded ? across : along));
   ctx.stroke();
   ctx.font = `11px ${theme.font}`;
-  const name = scene.fitted(group.name, labelWidth - (group.folded ? 70 : 26));
+  const name = scene.fitted(groupTitle(group.name), labelWidth - (group.folded ? 70 : 26));
   ctx.fillText(name, 18, middle);
   if (!group.folded) return;
   ctx.textAlign = 'right';
@@ -144,6 +150,10 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
     ctx.fillStyle = theme.color('focusBorder');
     ctx.fillRect(0, top, 2, height);
   }
+  if (lane.counter !== undefined) {
+    paintCounterLane(ctx, scene, lane.counter, { top, height });
+    return;
+  }
   const window = windowOf(scene, lane.id);
   const items = scene.items.of(lane.id, window);
   if (items === undefined) return;
@@ -153,11 +163,32 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
   ctx.restore();
 }
 
+function paintCounterLane(
+  ctx: Ctx,
+  scene: Scene,
+  counter: CounterName,
+  place: { readonly top: number; readonly height: number },
+): void {
+  const { labelWidth, width, theme } = scene;
+  const steps = scene.counters.of(counter);
+  if (steps === undefined) return;
+  ctx.save();
+  clip(ctx, labelWidth, place.top, width - labelWidth, place.height);
+  paintCounter(ctx, scene, counter, steps, place);
+  ctx.restore();
+  ctx.font = `10px ${theme.font}`;
+  ctx.fillStyle = theme.color('descriptionForeground');
+  ctx.textAlign = 'right';
+  ctx.fillText(scaleText(counter, steps.most), labelWidth - 5, place.top + 8);
+  ctx.fillText('0', labelWidth - 5, place.top + place.height - 6);
+  ctx.textAlign = 'left';
+}
+
 function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane): void {
   const { labelWidth, theme } = scene;
   const x = heading === '' ? 10 : 18;
   const middle = top + 13;
-  let room = labelWidth - x - 10;
+  let room = labelWidth - x - (lane.counter === undefined ? 10 : SCALE);
   if (lane.severity === 'error' || lane.severity === 'warning') {
     ctx.fillStyle = theme.color(severityColor(lane.severity));
     ctx.beginPath();
@@ -165,7 +196,8 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane):
     ctx.fill();
     room -= 14;
   }
-  ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
+  const isBold = lane.podKey === undefined && lane.counter === undefined;
+  ctx.font = `${isBold ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
   const full = heading === '' ? laneTitle(lane) : laneName(lane);
   const name = full.startsWith(`${heading}/`) ? full.slice(heading.length + 1) : full;

@@ -1,5 +1,6 @@
 import type { Theme } from '../shared/theme.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
+import type { CounterStore } from './counters.ts';
 import type { Fit } from './fitted.ts';
 import type { Hatch } from './hatch.ts';
 import type { LaneStore } from './laneStore.ts';
@@ -20,6 +21,7 @@ export interface Scene {
   readonly scroll: number;
   readonly layout: Layout;
   readonly items: LaneStore;
+  readonly counters: CounterStore;
   readonly theme: Theme;
   readonly hatch: Hatch;
   readonly fitted: Fit;

@@ -1,9 +1,11 @@
 // The chart with what belongs to it while it is shown: minimap, tooltip, and the zoom that takes a few frames.
 import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
+import type { CounterName } from '../../src/protocol/rows.ts';
 import { Chart, type ChartEvents } from './chart.ts';
 import { Pointers } from './pointers.ts';
-import { laneTitle } from './describe.ts';
+import { valueAt } from './counters.ts';
+import { groupTitle, laneTitle } from './describe.ts';
 import { layOut } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
 import type { TimelineModel, View } from './model.ts';
@@ -46,8 +48,10 @@ export class Stage implements Disposable {
       },
       onHover: (item, lane, x, y) => {
         const onLabel = item === undefined && x < this.chart.labelWidth;
-        host.title = onLabel ? (this.chart.groupAtY(y)?.name ?? laneTitle(lane)) : '';
-        void this.tip.show(item, lane, x, y, host);
+        const heading = this.chart.groupAtY(y)?.name;
+        host.title = !onLabel ? '' : heading === undefined ? laneTitle(lane) : groupTitle(heading);
+        if (lane?.counter === undefined || onLabel) void this.tip.show(item, lane, x, y, host);
+        else this.showCounter(lane.counter, x, y, host);
       },
       onRange: (range) => void tools.setRange(range),
       onZoomTo: ({ start, end }, lane) => {
@@ -65,6 +69,13 @@ export class Stage implements Disposable {
     this.chart.setMarks(tools.marks);
     this.chart.setRange(tools.range);
     this.feed();
+  }
+
+  private showCounter(counter: CounterName, x: number, y: number, host: HTMLElement): void {
+    const { chart, model, tip } = this;
+    const steps = model.counters.of(counter);
+    const time = chart.timeAt(x);
+    tip.showCounter(counter, steps && valueAt(steps, time), time, { x, y, host });
   }
 
   private mapOf(canvas: HTMLCanvasElement): Minimap {
@@ -88,6 +99,7 @@ export class Stage implements Disposable {
     chart.all = tools.all;
     void this.askOverview();
     chart.items = model.items;
+    chart.counters = model.counters;
     chart.selectedPod = model.cursor?.selectedPod;
     chart.alignment = tools.comparison?.alignment;
     chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size, tools.folded));

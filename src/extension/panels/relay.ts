@@ -206,6 +206,15 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  timelineCounters: v.strictTuple([
+    v.strictObject({
+      ...columns.entries,
+      counters: v.pipe(
+        v.array(v.picklist(['pods', 'workers', 'relist', 'cni', 'errors'])),
+        v.maxLength(5),
+      ),
+    }),
+  ]),
   timelineLines: v.strictTuple([
     v.strictObject({
       filter,

@@ -1,0 +1,130 @@
+// What a window shows of counters: for each pixel column at most one value, the highest that there is in it.
+import { micros, MINUTE } from '../../base/time.ts';
+import type { CounterColumns, CounterWindow } from '../../protocol/timelineApi.ts';
+import type { Counter, Counters, Rate } from './counters.ts';
+import { NOTHING, SEEN, UNKNOWN, type Steps } from './counterSteps.ts';
+import { firstFrom } from './timelineStore.ts';
+
+export function counterColumns(
+  counters: Pick<Counters, 'of' | 'names'>,
+  { from, to, width, counters: wanted }: CounterWindow,
+  revision: number,
+): CounterColumns {
+  const rows = new Rows();
+  for (const [index, name] of wanted.entries()) {
+    if (!counters.names.includes(name)) continue;
+    rows.begin(index);
+    addCounter(rows, counters.of(name), { from, perPixel: Math.max(1, to - from) / width, width });
+  }
+  return { from: micros(from), to: micros(to), width, revision, columns: rows.columns() };
+}
+
+interface Columns {
+  readonly from: number;
+  readonly perPixel: number;
+  readonly width: number;
+}
+
+function addCounter(rows: Rows, counter: Counter, columns: Columns): void {
+  if (counter.kind === 'rate') addRate(rows, counter, columns);
+  else addSteps(rows, counter, columns);
+}
+
+function addSteps(rows: Rows, steps: Steps, { from, perPixel, width }: Columns): void {
+  const { time } = steps;
+  let next = firstFrom(time, from, 0, time.length);
+  for (let column = 0; column < width;) {
+    const edge = from + (column + 1) * perPixel;
+    // What is in force when the column begins counts in it, too, unless it ends just there.
+    let best = (time[next] ?? Infinity) <= from + column * perPixel ? next : next - 1;
+    for (; (time[next] ?? Infinity) < edge; next++)
+      if (best < 0 || heightOf(steps, next) >= heightOf(steps, best)) best = next;
+    if (best >= 0) rows.pushStep(column, steps, best);
+    column++;
+    // Where nothing changes nothing is to be told, but that a peak is over.
+    if (best !== next - 1) continue;
+    const beyond = time[next] ?? Infinity;
+    const skipped = Math.floor((beyond - from) / perPixel);
+    column = Math.max(column, Math.min(width, skipped));
+  }
+}
+
+/** A value stands for its column before an unknown one, and that before nothing. */
+function heightOf({ values, parts, known }: Steps, step: number): number {
+  const how = known[step] ?? NOTHING;
+  if (how === NOTHING) return -2;
+  if (how === UNKNOWN) return -1;
+  let sum = 0;
+  for (let part = 0; part < parts; part++) sum += values[step * parts + part] ?? 0;
+  return sum;
+}
+
+/** How many there were in the minute before, or in the column where it is longer, a minute. */
+function addRate(rows: Rows, rate: Rate, { from, perPixel, width }: Columns): void {
+  const { times, lost } = rate;
+  const span = Math.max(MINUTE, perPixel);
+  let [first, behind] = [0, 0];
+  for (let column = 0; column < width; column++) {
+    const begin = from + column * perPixel;
+    const edge = begin + perPixel;
+    if (edge <= rate.from || begin > rate.to) {
+      rows.push(column, [0], 0, NOTHING);
+      continue;
+    }
+    behind = firstFrom(times, edge, behind, times.length);
+    first = firstFrom(times, edge - span, first, behind);
+    const isLost = lost.some((gap) => gap.from < edge && gap.to > begin);
+    if (isLost && behind === first) rows.push(column, [0], 0, UNKNOWN);
+    else rows.push(column, [(behind - first) / (span / MINUTE)], 0, SEEN);
+  }
+}
+
+const PARTS = 3;
+
+/** The rows of an answer; one that says the same as the one before it is left out. */
+class Rows {
+  private readonly counter: number[] = [];
+  private readonly column: number[] = [];
+  private readonly known: number[] = [];
+  private readonly open: number[] = [];
+  private readonly parts: readonly number[][] = [[], [], []];
+  private own = 0;
+
+  begin(counter: number): void {
+    this.own = counter;
+  }
+
+  pushStep(column: number, { values, parts, open, known }: Steps, step: number): void {
+    const own = values.subarray(step * parts, (step + 1) * parts);
+    this.push(column, own, open[step] ?? 0, known[step] ?? NOTHING);
+  }
+
+  push(column: number, values: ArrayLike<number>, open: number, known: number): void {
+    const last = this.column.length - 1;
+    if (
+      this.counter[last] === this.own &&
+      this.known[last] === known &&
+      this.open[last] === open &&
+      this.parts.every((part, index) => part[last] === (values[index] ?? 0))
+    )
+      return;
+    this.counter.push(this.own);
+    this.column.push(column);
+    this.known.push(known);
+    this.open.push(open);
+    for (let part = 0; part < PARTS; part++) this.parts[part]?.push(values[part] ?? 0);
+  }
+
+  columns(): CounterColumns['columns'] {
+    const [a = [], b = [], c = []] = this.parts;
+    return {
+      counter: Uint8Array.from(this.counter),
+      column: Uint32Array.from(this.column),
+      known: Uint8Array.from(this.known),
+      open: Float32Array.from(this.open),
+      a: Float32Array.from(a),
+      b: Float32Array.from(b),
+      c: Float32Array.from(c),
+    };
+  }
+}
