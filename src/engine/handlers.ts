@@ -23,6 +23,7 @@ import { counterColumns } from './present/counterColumns.ts';
 import { lineMarks } from './present/findings.ts';
 import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
+import { laneRanks } from './present/laneRanks.ts';
 import { podBy } from './present/podBy.ts';
 import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
@@ -256,6 +257,7 @@ function timelineHandlers(
   | 'timelineFind'
   | 'timelineOverview'
   | 'timelineCounters'
+  | 'laneRanks'
   | 'timelineLines'
   | 'timelineLine'
 > {
@@ -281,6 +283,7 @@ function timelineHandlers(
     timelineStats: (range) => timelineStats(session.timeline, session.asked.incident, range),
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
+    laneRanks: (asked) => laneRanks(session.timeline, asked, session.currentRevision),
     timelineCounters: (window) => counterColumns(session.counters, window, session.currentRevision),
   };
 }

@@ -10,6 +10,8 @@ export interface TimelineApi {
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
   timelineCounters(window: CounterWindow): Promise<CounterColumns>;
+  /** Of all lanes, by id. */
+  laneRanks(asked: LaneRanksAsked): Promise<LaneRanks>;
   /**
    * Lines that a filter finds. Answers with what is found after some milliseconds, or after the first hit; asked again it goes on, until
    * `share` is 1. Lines of the window are looked at first.
@@ -62,6 +64,31 @@ export interface TimelineColumnsAsked {
   readonly from: Micros;
   readonly to: Micros;
   readonly width: number;
+}
+
+/** What matters most comes first. */
+export const laneRank = {
+  failing: 0,
+  warned: 1,
+  changing: 2,
+  there: 3,
+  gone: 4,
+  nothing: 5,
+} as const;
+
+export interface LaneRanksAsked {
+  readonly from: Micros;
+  readonly to: Micros;
+  /** Where the cursor is. */
+  readonly at: Micros;
+}
+
+export interface LaneRanks {
+  readonly revision: number;
+  readonly columns: {
+    /** `failing` or `warned`: something so loud is in the window; `changing`: something begins in it; `there`, `gone`: whether the cursor is in the lane's extent; `nothing`: nothing is in the window. */
+    readonly rank: Uint8Array;
+  };
 }
 
 export interface CounterWindow extends TimelineColumnsAsked {

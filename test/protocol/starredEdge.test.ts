@@ -35,6 +35,7 @@ const bytes: Readonly<Record<ByteMethod, string>> = {
   saveCase: 'test/unit/cliSecrets.test.ts unpacks it',
   timeline: 'numbers of kinds',
   timelineCounters: 'numbers of counters',
+  laneRanks: 'numbers of lanes',
 };
 
 const texts = plantedSecrets.map(({ text }) => text);

@@ -91,6 +91,10 @@ export class Chart implements Disposable {
   range: TimeWindow | undefined;
   marks: readonly Mark[] = [];
   spot: Spot | undefined;
+  /** Where the pointer is over the chart. */
+  pointerY: number | undefined;
+  /** The pointer holds the chart, or a lane of it. */
+  isHeld = false;
   private hits: HitsOf = new Map();
   width = 0;
   height = 0;
@@ -142,6 +146,19 @@ export class Chart implements Disposable {
     this.layout = layout;
     this.setScroll(this.scroll);
     this.repaint();
+  }
+
+  /** The same with another order of lanes: the one under the pointer, or else at the top, stays where it is. */
+  setLayoutAround(layout: Layout): void {
+    const top = bodyTop(this);
+    const y = this.pointerY ?? (this.scroll > 0 ? top + GROUP_HEIGHT : undefined);
+    const kept = y === undefined || y < top ? undefined : this.laneAtY(y);
+    const now = layout.lanes.find(({ lane }) => lane.id === kept?.lane.id);
+    const moved = kept === undefined || now === undefined ? 0 : now.top - kept.top;
+    this.layout = layout;
+    this.setScroll(this.scroll + moved);
+    this.repaint();
+    this.events.onView();
   }
 
   /** Ids of the lanes in sight, and of those that stand up to `margin` heights of the chart above and below. */

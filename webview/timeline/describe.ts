@@ -1,7 +1,7 @@
 // Items and the cursor in words: for tooltips, the list and the screen reader.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import { COUNTERS } from './arrange.ts';
+import { COUNTERS, QUIET } from './arrange.ts';
 import { counterTitles } from './counterWords.ts';
 import type { TimelineItem } from './items.ts';
 import { t } from '../shared/l10n.ts';
@@ -13,7 +13,14 @@ export function laneName({ kind, name, counter }: TimelineLane): string {
   return kind === 'pod' || kind === 'counter' ? name : laneNames[kind];
 }
 
-export function groupTitle(heading: string): string {
+export function groupTitle({
+  name: heading,
+  count,
+}: {
+  readonly name: string;
+  readonly count: number;
+}): string {
+  if (heading === QUIET) return t('{0} pods without anything here', count.toLocaleString('en'));
   return heading === COUNTERS ? t('Counters') : heading;
 }
 

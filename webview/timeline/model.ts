@@ -231,6 +231,13 @@ export class TimelineModel {
     return this.client.call('timelineOverview', [{ ...wholeMicros(window), width }]);
   }
 
+  async ranks(window: TimeWindow): Promise<Uint8Array> {
+    const asked = wholeMicros(window);
+    const at = this.cursor?.time ?? asked.to;
+    const { columns } = await this.client.call('laneRanks', [{ ...asked, at }]);
+    return columns.rank;
+  }
+
   async stats(range: TimeWindow, lanes?: readonly number[]): Promise<TimelineStats> {
     const asked = wholeMicros(range);
     return this.client.call('timelineStats', [lanes === undefined ? asked : { ...asked, lanes }]);

@@ -65,6 +65,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
   private stage: Stage | undefined;
+  private lastWindow: TimeWindow | undefined;
   private wishes = 0;
   private readonly calm: boolean;
   private start: PageState | undefined;
@@ -226,6 +227,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
       onView: () => {
         this.tools.finder.lines.moved();
+        this.moved();
         void this.ask();
       },
       onLine: (position) => void this.cursor.seek({ kind: 'position', position }),
@@ -245,6 +247,18 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.stage.chart.setWindow(this.start ?? this.tools.all);
   }
 
+  /** Scrolling is no reason to put lanes elsewhere. */
+  private moved(): void {
+    const { chart } = this;
+    if (chart === undefined || chart.alignment !== undefined) return;
+    if (chart.window === this.lastWindow) return;
+    this.lastWindow = chart.window;
+    this.tools.ranks.moved(
+      () => chart.window,
+      () => chart.isHeld,
+    );
+  }
+
   private endStage(): void {
     this.stage?.dispose();
     this.stage = undefined;
@@ -257,6 +271,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
   async begin(): Promise<void> {
     await this.model.load();
     if (this.tools.filter !== '') await this.tools.setFilter(this.tools.filter);
+    if (this.model.session !== undefined)
+      await this.tools.ranks.settle(this.start ?? this.model.all);
     this.revision++;
   }
 
@@ -271,6 +287,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
       const next = windowAfter(chart.window, before, model.all, tools.following);
       if (next === chart.window) void this.ask();
       else chart.setWindow(next);
+      tools.ranks.stay();
+      void tools.ranks.grown(chart.window);
     }
     this.revision++;
   }
@@ -331,6 +349,11 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const { finder } = this.tools;
     this.chart?.setHits(finder.kind === 'lines' ? finder.lines.marks : undefined);
     if (what !== 'hits') void this.ask();
+    this.revision++;
+  }
+
+  resort(): void {
+    this.stage?.resort();
     this.revision++;
   }
 
@@ -497,6 +520,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.endStage();
+    this.tools.ranks.dispose();
     this.store.dispose();
   }
 }

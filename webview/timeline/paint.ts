@@ -1,6 +1,7 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
 import type { CounterName } from '../../src/protocol/rows.ts';
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
+import { QUIET } from './arrange.ts';
 import { scaleText } from './counterWords.ts';
 import { groupTitle, laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
@@ -89,9 +90,11 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.lineTo(9 + (group.folded ? along : across), middle - 0.5 + (group.folded ? across : along));
   ctx.stroke();
   ctx.font = `11px ${theme.font}`;
-  const name = scene.fitted(groupTitle(group.name), labelWidth - (group.folded ? 70 : 26));
+  const isQuiet = group.name === QUIET;
+  const room = isQuiet ? scene.width : labelWidth;
+  const name = scene.fitted(groupTitle(group), room - (group.folded ? 70 : 26));
   ctx.fillText(name, 18, middle);
-  if (!group.folded) return;
+  if (!group.folded || isQuiet) return;
   ctx.textAlign = 'right';
   ctx.fillText(group.count.toLocaleString('en'), labelWidth - 22, middle);
   ctx.textAlign = 'left';

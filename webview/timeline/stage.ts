@@ -6,7 +6,7 @@ import { Chart, type ChartEvents } from './chart.ts';
 import { Pointers } from './pointers.ts';
 import { valueAt } from './counters.ts';
 import { groupTitle, laneTitle } from './describe.ts';
-import { layOut } from './layout.ts';
+import { layOut, type Layout } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
 import type { TimelineModel, View } from './model.ts';
 import { windowOf } from './scene.ts';
@@ -48,7 +48,7 @@ export class Stage implements Disposable {
       },
       onHover: (item, lane, x, y) => {
         const onLabel = item === undefined && x < this.chart.labelWidth;
-        const heading = this.chart.groupAtY(y)?.name;
+        const heading = this.chart.groupAtY(y);
         host.title = !onLabel ? '' : heading === undefined ? laneTitle(lane) : groupTitle(heading);
         if (lane?.counter === undefined || onLabel) void this.tip.show(item, lane, x, y, host);
         else this.showCounter(lane.counter, x, y, host);
@@ -102,8 +102,18 @@ export class Stage implements Disposable {
     chart.counters = model.counters;
     chart.selectedPod = model.cursor?.selectedPod;
     chart.alignment = tools.comparison?.alignment;
-    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size, tools.folded));
+    chart.setLayout(this.layout());
     chart.setCursor(model.cursor?.time);
+  }
+
+  /** Lanes as they are to stand, with the one under the pointer where it is. */
+  resort(): void {
+    this.chart.setLayoutAround(this.layout());
+  }
+
+  private layout(): Layout {
+    const { tools, model } = this;
+    return layOut(tools.arranged(), model.findings.rowOf.size, tools.folded);
   }
 
   /** What is in sight: one view, or one for each pod that is laid over another. */

@@ -6,6 +6,7 @@ import type { TimelineStats } from '../../src/protocol/timelineApi.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
 import {
   arrange,
+  foldedIn,
   asItComes,
   groupingOf,
   groupings,
@@ -24,6 +25,7 @@ import type { Action } from './keys.ts';
 import type { MenuEntry } from './laneMenu.ts';
 import type { TimelineModel } from './model.ts';
 import { compared, comparisonText, rangeText, type Compared } from './report.ts';
+import { Ranks } from './ranks.ts';
 import type { SideActions } from './side.ts';
 import type { Alignment } from './scene.ts';
 import type { Mark, PageState } from './state.ts';
@@ -54,6 +56,7 @@ export class Tools {
   stats: TimelineStats | undefined;
   comparison: Comparison | undefined;
   readonly finder: Finder;
+  readonly ranks: Ranks;
   private firstToCompare: TimelineLane | undefined;
   private rangeAsked = 0;
 
@@ -62,6 +65,9 @@ export class Tools {
     this.host = host;
     this.finder = new Finder(model, host, (lane) => {
       this.reveal(lane);
+    });
+    this.ranks = new Ranks(model, () => {
+      this.host.resort();
     });
     this.arrangement = start?.arrangement ?? asItComes;
     this.filter = start?.filter ?? '';
@@ -72,7 +78,8 @@ export class Tools {
   /** The lanes as they are to stand. */
   arranged(): Arranged {
     const { comparison } = this;
-    if (comparison === undefined) return arrange(this.model.lanes, this.wanted, this.arrangement);
+    if (comparison === undefined)
+      return arrange(this.model.lanes, this.wanted, this.arrangement, this.ranks.of);
     const { a, b } = comparison;
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
   }
@@ -167,7 +174,7 @@ export class Tools {
 
   /** Groups of which only the heading is shown. */
   get folded(): readonly string[] {
-    return this.comparison === undefined ? this.arrangement.folded : [];
+    return this.comparison === undefined ? foldedIn(this.arrangement) : [];
   }
 
   private headingOf(lane: TimelineLane): string {

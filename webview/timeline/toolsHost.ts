@@ -10,6 +10,8 @@ export interface ToolsHost {
   readonly inSight: View;
   /** Something that is shown has changed; with the lanes' order, too; or hits of a search alone. */
   redraw(what: 'lanes' | 'rest' | 'hits'): void;
+  /** Lanes are to stand otherwise, but for the one under the pointer. */
+  resort(): void;
   /** A sentence for the eye and the screen reader. */
   say(text: string): void;
   show(window: TimeWindow): void;

@@ -206,6 +206,7 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  laneRanks: v.strictTuple([v.strictObject({ from: time, to: time, at: time })]),
   timelineCounters: v.strictTuple([
     v.strictObject({
       ...columns.entries,
