@@ -23,6 +23,7 @@ import { counterColumns } from './present/counterColumns.ts';
 import { lineMarks } from './present/findings.ts';
 import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
+import { groupColumns } from './present/groupColumns.ts';
 import { laneRanks } from './present/laneRanks.ts';
 import { podBy } from './present/podBy.ts';
 import { podRow } from './present/pods.ts';
@@ -257,6 +258,7 @@ function timelineHandlers(
   | 'timelineFind'
   | 'timelineOverview'
   | 'timelineCounters'
+  | 'timelineGroups'
   | 'laneRanks'
   | 'timelineLines'
   | 'timelineLine'
@@ -283,6 +285,7 @@ function timelineHandlers(
     timelineStats: (range) => timelineStats(session.timeline, session.asked.incident, range),
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
+    timelineGroups: (window) => groupColumns(session.timeline, window, session.currentRevision),
     laneRanks: (asked) => laneRanks(session.timeline, asked, session.currentRevision),
     timelineCounters: (window) => counterColumns(session.counters, window, session.currentRevision),
   };

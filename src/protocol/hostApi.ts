@@ -90,6 +90,7 @@ export const relayedMethods = [
   'timelineFind',
   'timelineOverview',
   'timelineCounters',
+  'timelineGroups',
   'laneRanks',
   'timelineLines',
   'timelineLine',

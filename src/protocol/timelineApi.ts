@@ -10,6 +10,8 @@ export interface TimelineApi {
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
   timelineCounters(window: CounterWindow): Promise<CounterColumns>;
+  /** How many pods of a group fail (`a`) and how many have warnings alone (`b`). */
+  timelineGroups(window: GroupWindow): Promise<CounterColumns>;
   /** Of all lanes, by id. */
   laneRanks(asked: LaneRanksAsked): Promise<LaneRanks>;
   /**
@@ -93,6 +95,12 @@ export interface LaneRanks {
 
 export interface CounterWindow extends TimelineColumnsAsked {
   readonly counters: readonly CounterName[];
+}
+
+export interface GroupWindow extends TimelineColumnsAsked {
+  readonly by: 'namespace' | 'node';
+  /** By name. */
+  readonly groups: readonly string[];
 }
 
 /** What a window shows of counters, in steps: a row holds until the next one of its counter. Rows come counter by counter, each in order of time. */

@@ -19,6 +19,11 @@ export interface Arrangement {
 
 export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {}, folded: [] };
 
+/** A group's name among the answers: a namespace and a node may have the same. */
+export function groupKey(grouping: Grouping, name: string): string {
+  return `${grouping} ${name}`;
+}
+
 export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrangement): Grouping {
   return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
 }

@@ -4,7 +4,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../../src/base/d
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { panned, toPixel, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
-import { arrange, asItComes } from './arrange.ts';
+import { arrange, asItComes, type Grouping } from './arrange.ts';
 import { CounterStore } from './counters.ts';
 import { fitting, type Fit } from './fitted.ts';
 import { hatching, type Hatch } from './hatch.ts';
@@ -13,6 +13,7 @@ import { LaneStore } from './laneStore.ts';
 import {
   GROUP_HEIGHT,
   groupAt,
+  isLarge,
   laneAt,
   layOut,
   RULER_HEIGHT,
@@ -86,6 +87,8 @@ export class Chart implements Disposable {
   alignment: Alignment | undefined;
   items: LaneStore = new LaneStore();
   counters: CounterStore = new CounterStore();
+  groups = new CounterStore<string>();
+  grouping: Grouping = 'namespace';
   selectedPod: string | undefined;
   focusedLane: number | undefined;
   range: TimeWindow | undefined;
@@ -167,6 +170,14 @@ export class Chart implements Disposable {
     const from = this.scroll - margin * height;
     const rest = visibleLanes(this.layout, from, (1 + 2 * margin) * height);
     return [...this.layout.pinned.lanes, ...rest].map(({ lane }) => lane.id);
+  }
+
+  /** Names of the large groups whose headings are in sight. */
+  groupsInSight(): readonly string[] {
+    const behind = this.scroll + this.bodyHeight;
+    return this.layout.groups
+      .filter((group) => isLarge(group) && group.top < behind && group.bottom > this.scroll)
+      .map(({ name }) => name);
   }
 
   setWindow(window: TimeWindow): void {
@@ -266,9 +277,20 @@ export class Chart implements Disposable {
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { counters, selectedPod, focusedLane, hatch, fitted, alignment } = this;
+    const { counters, groups, grouping, selectedPod, focusedLane, hatch, fitted, alignment } = this;
     const place = { width, height, labelWidth, window, scroll, layout, alignment };
-    return { ...place, items, counters, theme, selectedPod, focusedLane, hatch, fitted };
+    return {
+      ...place,
+      items,
+      counters,
+      groups,
+      grouping,
+      theme,
+      selectedPod,
+      focusedLane,
+      hatch,
+      fitted,
+    };
   }
 
   private over(): Overlay {

@@ -59,3 +59,13 @@ export function valueLines(
       return [first === 0 ? '0' : formatDuration(first)];
   }
 }
+
+/** Of a group of pods: how many are loud. */
+export function groupLines({ parts }: CounterValue): readonly string[] {
+  const [failing = 0, warned = 0] = parts;
+  if (failing + warned === 0) return [t('No pod has errors or warnings here.')];
+  return [
+    ...(failing === 0 ? [] : [t('pods with errors: {0}', round(failing))]),
+    ...(warned === 0 ? [] : [t('pods with warnings alone: {0}', round(warned))]),
+  ];
+}

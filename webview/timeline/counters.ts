@@ -28,20 +28,21 @@ export interface CounterValue {
 
 const knowns = ['seen', 'inferred', 'unknown'] as const;
 
-export class CounterStore {
-  private readonly steps = new Map<CounterName, CounterSteps>();
-  private stale: ReadonlySet<CounterName> = new Set();
+/** Counters by name; groups are counted alike. */
+export class CounterStore<Name extends string = CounterName> {
+  private readonly steps = new Map<Name, CounterSteps>();
+  private stale: ReadonlySet<Name> = new Set();
 
   /** Of a tape that has changed: they are shown until there are others. */
   outdate(): void {
     this.stale = new Set(this.steps.keys());
   }
 
-  of(counter: CounterName | undefined): CounterSteps | undefined {
+  of(counter: Name | undefined): CounterSteps | undefined {
     return counter === undefined ? undefined : this.steps.get(counter);
   }
 
-  put(counters: readonly CounterName[], answer: CounterColumns): void {
+  put(counters: readonly Name[], answer: CounterColumns): void {
     const { column, known, open, a, b, c } = answer.columns;
     for (const [index, counter] of counters.entries()) {
       const own = answer.columns.counter.indexOf(index);
@@ -68,11 +69,7 @@ export class CounterStore {
   }
 
   /** Those that a window would show coarser or much finer than columns of so many µs, or not at all. */
-  blurred(
-    counters: readonly CounterName[],
-    window: TimeWindow,
-    perColumn: number,
-  ): readonly CounterName[] {
+  blurred(counters: readonly Name[], window: TimeWindow, perColumn: number): readonly Name[] {
     return counters.filter((counter) => {
       const steps = this.steps.get(counter);
       if (steps === undefined || this.stale.has(counter)) return true;

@@ -1,6 +1,6 @@
 // Where each lane stands: its top and its height, with a heading where a group begins. Knows numbers only.
 import type { RowSeverity, TimelineLane } from '../../src/protocol/rows.ts';
-import type { Arranged, ArrangedLane } from './arrange.ts';
+import { COUNTERS, QUIET, type Arranged, type ArrangedLane } from './arrange.ts';
 
 export const LANE_HEIGHT = 34;
 /** Of one finding in the lane of findings. */
@@ -93,6 +93,13 @@ function heightOf({ kind }: TimelineLane, rows: number): number {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const loudness: Readonly<Record<RowSeverity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
+
+/** So many pods don't fit on a screen: their group is summed up beside its heading. */
+const LARGE = 20;
+
+export function isLarge({ name, count }: PlacedGroup): boolean {
+  return count > LARGE && name !== COUNTERS && name !== QUIET;
+}
 
 /** The heading that stays in sight while lanes of its group are: with the place where it stands then. */
 export function stuckGroup({ groups }: Column, scroll: number): PlacedGroup | undefined {

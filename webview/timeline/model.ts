@@ -1,19 +1,21 @@
 // What the page has asked and was answered: lanes, and the items of a window wider than what is seen. Newest question wins.
 import { micros, type Micros } from '../../src/base/time.ts';
-import type { Client } from '../../src/protocol/channel.ts';
+import type { CallOptions, Client } from '../../src/protocol/channel.ts';
 import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { CounterName, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type {
+  CounterColumns,
   LineFound,
   LineHits,
+  TimelineColumnsAsked,
   TimelineFound,
   TimelineOverview,
   TimelineQuery,
   TimelineStats,
 } from '../../src/protocol/timelineApi.ts';
 import { padded, type TimeWindow } from '../shared/timeScale.ts';
-import { laneKey } from './arrange.ts';
+import { groupKey, laneKey } from './arrange.ts';
 import { CounterStore } from './counters.ts';
 import {
   findingRows,
@@ -29,6 +31,8 @@ export type PageClient = Client<HostApi, HostEvent>;
 
 /** Columns of an answer that only stands in for a sharp one. */
 const COARSE = 256;
+/** Groups of one question. */
+const MOST_GROUPS = 50;
 /** Pixels of one column of a counter. */
 const PER_COLUMN = 2;
 /** Lanes of one answer: some 100 kB. */
@@ -46,6 +50,8 @@ export interface View {
   readonly seen: readonly number[];
   /** The same and what stands around them. */
   readonly near: readonly number[];
+  /** Large groups. */
+  readonly groups?: { readonly by: 'namespace' | 'node'; readonly names: readonly string[] };
 }
 
 export class TimelineModel {
@@ -55,6 +61,7 @@ export class TimelineModel {
   lanes: readonly TimelineLane[] = [];
   readonly items = new LaneStore();
   readonly counters = new CounterStore();
+  readonly groups = new CounterStore<string>();
   problem = '';
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
   kinds: readonly TimelineKind[] = [];
@@ -85,6 +92,7 @@ export class TimelineModel {
       this.kinds = kinds;
       this.findings = await this.loadFindings();
       this.counters.outdate();
+      this.groups.outdate();
       this.items.outdate(
         new Map(lanes.flatMap((lane) => [[before.get(laneKey(lane)) ?? -1, lane.id]])),
       );
@@ -147,6 +155,7 @@ export class TimelineModel {
     width: number,
     seen: readonly number[],
     near: readonly number[],
+    groups?: View['groups'],
   ): Promise<boolean> {
     if (this.session === undefined) return false;
     const length = window.to - window.from;
@@ -162,7 +171,26 @@ export class TimelineModel {
     const counters = seen.flatMap((lane) => this.lanes[lane]?.counter ?? []);
     const perColumn = (length / width) * PER_COLUMN;
     const dull = this.counters.blurred(counters, window, perColumn);
-    if (dull.length > 0) return this.askCounters(wide, Math.ceil((width * 3) / PER_COLUMN), dull);
+    const columns = Math.ceil((width * 3) / PER_COLUMN);
+    if (dull.length > 0)
+      return this.askColumns(wide, columns, this.counters, dull, (asked, options) =>
+        this.client.call('timelineCounters', [{ ...asked, counters: dull }], options),
+      );
+    if (groups !== undefined) {
+      const { by, names } = groups;
+      const keys = names.map((name) => groupKey(by, name));
+      const old = this.groups.blurred(keys, window, perColumn);
+      const wanted = names.filter((name) => old.includes(groupKey(by, name))).slice(0, MOST_GROUPS);
+      if (wanted.length > 0)
+        return this.askColumns(
+          wide,
+          columns,
+          this.groups,
+          wanted.map((name) => groupKey(by, name)),
+          (asked, options) =>
+            this.client.call('timelineGroups', [{ ...asked, by, groups: wanted }], options),
+        );
+    }
     const lacking = this.items.withoutWhole(near);
     return lacking.length > 0 && this.ask(this.all, COARSE, lacking, 'whole');
   }
@@ -199,17 +227,19 @@ export class TimelineModel {
     }
   }
 
-  private async askCounters(
+  /** Columns of what is counted, for `names` of a store. */
+  private async askColumns<Name extends string>(
     window: TimeWindow,
     width: number,
-    counters: readonly CounterName[],
+    store: CounterStore<Name>,
+    names: readonly Name[],
+    call: (asked: TimelineColumnsAsked, options: CallOptions) => Promise<CounterColumns>,
   ): Promise<boolean> {
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
     try {
-      const asked = { ...wholeMicros(window), width, counters };
-      const answer = await this.client.call('timelineCounters', [asked], { signal });
-      if (!signal.aborted) this.counters.put(counters, answer);
+      const answer = await call({ ...wholeMicros(window), width }, { signal });
+      if (!signal.aborted) store.put(names, answer);
       return true;
     } catch (error) {
       if (signal.aborted) return true;

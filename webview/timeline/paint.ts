@@ -1,12 +1,13 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
 import type { CounterName } from '../../src/protocol/rows.ts';
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
-import { QUIET } from './arrange.ts';
+import { groupKey, QUIET } from './arrange.ts';
 import { scaleText } from './counterWords.ts';
 import { groupTitle, laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
+  isLarge,
   RULER_HEIGHT,
   visibleLanes,
   stuckGroup,
@@ -14,7 +15,7 @@ import {
   type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
-import { paintCounter } from './paintCounter.ts';
+import { counterColors, groupColors, paintCounter } from './paintCounter.ts';
 import { paintItems } from './paintItems.ts';
 import { windowOf, type Scene } from './scene.ts';
 import { t } from '../shared/l10n.ts';
@@ -92,6 +93,7 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
   ctx.font = `11px ${theme.font}`;
   const isQuiet = group.name === QUIET;
   const room = isQuiet ? scene.width : labelWidth;
+  if (isLarge(group)) paintSummary(ctx, scene, group);
   const name = scene.fitted(groupTitle(group), room - (group.folded ? 70 : 26));
   ctx.fillText(name, 18, middle);
   if (!group.folded || isQuiet) return;
@@ -104,6 +106,19 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.arc(labelWidth - 12, middle - 0.5, 3.5, 0, 2 * Math.PI);
     ctx.fill();
   }
+}
+
+/** How many pods of a large group are loud, beside its heading. */
+function paintSummary(ctx: Ctx, scene: Scene, { name, top }: PlacedGroup): void {
+  const { labelWidth, width, groups, grouping } = scene;
+  const steps = groups.of(groupKey(grouping, name));
+  if (steps === undefined) return;
+  const { fillStyle } = ctx;
+  ctx.save();
+  clip(ctx, labelWidth, top, width - labelWidth, GROUP_HEIGHT);
+  paintCounter(ctx, scene, groupColors, steps, { top, height: GROUP_HEIGHT });
+  ctx.restore();
+  ctx.fillStyle = fillStyle;
 }
 
 function clip(ctx: Ctx, x: number, y: number, width: number, height: number): void {
@@ -177,7 +192,7 @@ function paintCounterLane(
   if (steps === undefined) return;
   ctx.save();
   clip(ctx, labelWidth, place.top, width - labelWidth, place.height);
-  paintCounter(ctx, scene, counter, steps, place);
+  paintCounter(ctx, scene, counterColors[counter], steps, place);
   ctx.restore();
   ctx.font = `10px ${theme.font}`;
   ctx.fillStyle = theme.color('descriptionForeground');

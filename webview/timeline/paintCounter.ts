@@ -6,13 +6,17 @@ import type { Scene } from './scene.ts';
 
 type Ctx = CanvasRenderingContext2D;
 
-const colors: Readonly<Record<CounterName, readonly string[]>> = {
+export const counterColors: Readonly<Record<CounterName, readonly string[]>> = {
   pods: ['kubeletWorker.sync', 'kubeletWorker.terminating', 'kubeletWorker.terminated'],
   workers: ['kubeletWorker.working'],
   relist: ['charts.purple'],
   cni: ['charts.orange'],
   errors: ['editorError.foreground'],
 };
+export const groupColors: readonly string[] = [
+  'editorError.foreground',
+  'editorWarning.foreground',
+];
 
 /** Room above and below the steps. */
 const ROOM = 4;
@@ -29,18 +33,18 @@ interface Step {
 export function paintCounter(
   ctx: Ctx,
   scene: Scene,
-  counter: CounterName,
+  colors: readonly string[],
   steps: CounterSteps,
   place: { readonly top: number; readonly height: number },
 ): void {
   const bottom = place.top + place.height - ROOM;
   const room = place.height - 2 * ROOM;
-  const shown = stepsIn(scene, steps, room / Math.max(steps.most, 1e-9), colors[counter].length);
+  const shown = stepsIn(scene, steps, room / Math.max(steps.most, 1e-9), colors.length);
   const { theme, labelWidth, width } = scene;
   ctx.fillStyle = theme.color('editorIndentGuide.background1', 'editorIndentGuide.background');
   ctx.fillRect(labelWidth, bottom, width - labelWidth, 1);
   paintUnknown(ctx, scene, shown, bottom, room);
-  for (const [part, color] of colors[counter].entries())
+  for (const [part, color] of colors.entries())
     for (const known of [0, 1]) {
       ctx.fillStyle = theme.color(color, 'charts.blue');
       ctx.strokeStyle = ctx.fillStyle;

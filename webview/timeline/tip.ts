@@ -2,9 +2,8 @@
 import { html, nothing, render } from 'lit';
 import { plainText } from '../../src/base/plainText.ts';
 import { formatTimeOfDay, micros } from '../../src/base/time.ts';
-import type { CounterName, TimelineLane } from '../../src/protocol/rows.ts';
+import type { TimelineLane } from '../../src/protocol/rows.ts';
 import type { CounterValue } from './counters.ts';
-import { counterTitles, valueLines } from './counterWords.ts';
 import { knownOf, laneTitle, timeOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import type { PageClient } from './model.ts';
@@ -44,19 +43,26 @@ export class Tip {
     this.place(x, y, host);
   }
 
-  /** Of a counter at a time. */
-  showCounter(
-    counter: CounterName,
-    value: CounterValue | undefined,
+  /** Of what is counted, at a time. */
+  showValue(
+    {
+      title,
+      lines,
+      value,
+    }: {
+      readonly title: string;
+      readonly lines: readonly string[];
+      readonly value: CounterValue | undefined;
+    },
     time: number,
     { x, y, host }: { readonly x: number; readonly y: number; readonly host: HTMLElement },
   ): void {
     this.shown = undefined;
     this.box.hidden = false;
     render(
-      html`<div class="kd-tip-title">${counterTitles[counter]}</div>
+      html`<div class="kd-tip-title">${title}</div>
         <div>${formatTimeOfDay(micros(Math.round(time)))}</div>
-        ${valueLines(counter, value).map((line) => html`<div>${line}</div>`)}
+        ${lines.map((line) => html`<div>${line}</div>`)}
         ${value === undefined ? nothing : html`<div class="kd-sub">${knownOf(value)}</div>`}`,
       this.box,
     );

@@ -1,6 +1,7 @@
 // What a window shows of counters: for each pixel column at most one value, the highest that there is in it.
 import { micros, MINUTE } from '../../base/time.ts';
 import type { CounterColumns, CounterWindow } from '../../protocol/timelineApi.ts';
+import { CounterRows } from './counterRows.ts';
 import type { Counter, Counters, Rate } from './counters.ts';
 import { NOTHING, SEEN, UNKNOWN, type Steps } from './counterSteps.ts';
 import { firstFrom } from './timelineStore.ts';
@@ -10,7 +11,7 @@ export function counterColumns(
   { from, to, width, counters: wanted }: CounterWindow,
   revision: number,
 ): CounterColumns {
-  const rows = new Rows();
+  const rows = new CounterRows();
   for (const [index, name] of wanted.entries()) {
     if (!counters.names.includes(name)) continue;
     rows.begin(index);
@@ -25,12 +26,12 @@ interface Columns {
   readonly width: number;
 }
 
-function addCounter(rows: Rows, counter: Counter, columns: Columns): void {
+function addCounter(rows: CounterRows, counter: Counter, columns: Columns): void {
   if (counter.kind === 'rate') addRate(rows, counter, columns);
   else addSteps(rows, counter, columns);
 }
 
-function addSteps(rows: Rows, steps: Steps, { from, perPixel, width }: Columns): void {
+function addSteps(rows: CounterRows, steps: Steps, { from, perPixel, width }: Columns): void {
   const { time } = steps;
   let next = firstFrom(time, from, 0, time.length);
   for (let column = 0; column < width;) {
@@ -60,7 +61,7 @@ function heightOf({ values, parts, known }: Steps, step: number): number {
 }
 
 /** How many there were in the minute before, or in the column where it is longer, a minute. */
-function addRate(rows: Rows, rate: Rate, { from, perPixel, width }: Columns): void {
+function addRate(rows: CounterRows, rate: Rate, { from, perPixel, width }: Columns): void {
   const { times, lost } = rate;
   const span = Math.max(MINUTE, perPixel);
   let [first, behind] = [0, 0];
@@ -76,55 +77,5 @@ function addRate(rows: Rows, rate: Rate, { from, perPixel, width }: Columns): vo
     const isLost = lost.some((gap) => gap.from < edge && gap.to > begin);
     if (isLost && behind === first) rows.push(column, [0], 0, UNKNOWN);
     else rows.push(column, [(behind - first) / (span / MINUTE)], 0, SEEN);
-  }
-}
-
-const PARTS = 3;
-
-/** The rows of an answer; one that says the same as the one before it is left out. */
-class Rows {
-  private readonly counter: number[] = [];
-  private readonly column: number[] = [];
-  private readonly known: number[] = [];
-  private readonly open: number[] = [];
-  private readonly parts: readonly number[][] = [[], [], []];
-  private own = 0;
-
-  begin(counter: number): void {
-    this.own = counter;
-  }
-
-  pushStep(column: number, { values, parts, open, known }: Steps, step: number): void {
-    const own = values.subarray(step * parts, (step + 1) * parts);
-    this.push(column, own, open[step] ?? 0, known[step] ?? NOTHING);
-  }
-
-  push(column: number, values: ArrayLike<number>, open: number, known: number): void {
-    const last = this.column.length - 1;
-    if (
-      this.counter[last] === this.own &&
-      this.known[last] === known &&
-      this.open[last] === open &&
-      this.parts.every((part, index) => part[last] === (values[index] ?? 0))
-    )
-      return;
-    this.counter.push(this.own);
-    this.column.push(column);
-    this.known.push(known);
-    this.open.push(open);
-    for (let part = 0; part < PARTS; part++) this.parts[part]?.push(values[part] ?? 0);
-  }
-
-  columns(): CounterColumns['columns'] {
-    const [a = [], b = [], c = []] = this.parts;
-    return {
-      counter: Uint8Array.from(this.counter),
-      column: Uint32Array.from(this.column),
-      known: Uint8Array.from(this.known),
-      open: Float32Array.from(this.open),
-      a: Float32Array.from(a),
-      b: Float32Array.from(b),
-      c: Float32Array.from(c),
-    };
   }
 }

@@ -206,6 +206,13 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  timelineGroups: v.strictTuple([
+    v.strictObject({
+      ...columns.entries,
+      by: v.picklist(['namespace', 'node']),
+      groups: v.pipe(v.array(text), v.maxLength(100)),
+    }),
+  ]),
   laneRanks: v.strictTuple([v.strictObject({ from: time, to: time, at: time })]),
   timelineCounters: v.strictTuple([
     v.strictObject({
