@@ -11,6 +11,7 @@ import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
+import { exportTimeline } from './export/timeline.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { filteredRowHandlers, filterHandlers } from './filter/handlers.ts';
 import { LineSearches } from './filter/lineSearch.ts';
@@ -29,6 +30,7 @@ import { podBy } from './present/podBy.ts';
 import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
+import { timelineDetail } from './present/timelineDetail.ts';
 import { timelineFind, timelineOverview } from './present/timelineFind.ts';
 import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
@@ -259,6 +261,8 @@ function timelineHandlers(
   | 'timelineOverview'
   | 'timelineCounters'
   | 'timelineGroups'
+  | 'timelineDetail'
+  | 'timelineTrace'
   | 'laneRanks'
   | 'timelineLines'
   | 'timelineLine'
@@ -286,6 +290,8 @@ function timelineHandlers(
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
     timelineGroups: (window) => groupColumns(session.timeline, window, session.currentRevision),
+    timelineDetail: (asked) => timelineDetail(session.asked, session.timeline, asked),
+    timelineTrace: () => exportTimeline(session.incident.tape, session.timeline, 'perfetto'),
     laneRanks: (asked) => laneRanks(session.timeline, asked, session.currentRevision),
     timelineCounters: (window) => counterColumns(session.counters, window, session.currentRevision),
   };

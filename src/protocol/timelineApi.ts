@@ -10,6 +10,10 @@ export interface TimelineApi {
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
   timelineCounters(window: CounterWindow): Promise<CounterColumns>;
+  /** All of it in the trace-event format, for ui.perfetto.dev. */
+  timelineTrace(): Promise<string>;
+  /** All about an item, or about those that were merged to one. */
+  timelineDetail(asked: TimelineDetailAsked): Promise<TimelineDetail>;
   /** How many pods of a group fail (`a`) and how many have warnings alone (`b`). */
   timelineGroups(window: GroupWindow): Promise<CounterColumns>;
   /** Of all lanes, by id. */
@@ -95,6 +99,27 @@ export interface LaneRanks {
 
 export interface CounterWindow extends TimelineColumnsAsked {
   readonly counters: readonly CounterName[];
+}
+
+/** Items of one lane and kind (of the palette) that begin in a range. */
+export interface TimelineDetailAsked {
+  readonly lane: number;
+  readonly kind: number;
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+export interface TimelineDetail {
+  /** Items. */
+  readonly count: number;
+  /** Lines that prove them, in their order. */
+  readonly lines: readonly InputRow[];
+  /** How many lines more there are. */
+  readonly more: number;
+  /** Of what is unknown: why. */
+  readonly why: string | undefined;
+  /** The key of the finding that it stands for. */
+  readonly finding: string | undefined;
 }
 
 export interface GroupWindow extends TimelineColumnsAsked {

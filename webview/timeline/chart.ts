@@ -357,6 +357,13 @@ export class Chart implements Disposable {
     return placed.top + (isPinned ? RULER_HEIGHT : bodyTop(this) - this.scroll);
   }
 
+  /** Where its lane shows it, alone or merged with others. */
+  itemOf({ lane, start, end }: Spot): TimelineItem | undefined {
+    const items = this.items.of(lane, windowOf(this, lane))?.all ?? [];
+    const isOf = (item: TimelineItem): boolean => item.start <= start && item.end >= end;
+    return items.findLast(isOf);
+  }
+
   itemAt(placed: PlacedLane, x: number, y: number): TimelineItem | undefined {
     const { lane } = placed;
     const window = windowOf(this, lane.id);

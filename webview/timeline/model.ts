@@ -9,6 +9,7 @@ import type {
   LineFound,
   LineHits,
   TimelineColumnsAsked,
+  TimelineDetail,
   TimelineFound,
   TimelineOverview,
   TimelineQuery,
@@ -259,6 +260,12 @@ export class TimelineModel {
 
   async overview(window: TimeWindow, width: number): Promise<TimelineOverview> {
     return this.client.call('timelineOverview', [{ ...wholeMicros(window), width }]);
+  }
+
+  /** Of what an item stands for: it may be several that were merged. */
+  async detail({ lane, kind, start, end }: TimelineItem): Promise<TimelineDetail> {
+    const { from, to } = wholeMicros({ from: start, to: end });
+    return this.client.call('timelineDetail', [{ lane, kind: this.kinds.indexOf(kind), from, to }]);
   }
 
   async ranks(window: TimeWindow): Promise<Uint8Array> {

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { DisposableStore } from '../../src/base/disposable.ts';
 import { formatTimeOfDay } from '../../src/base/time.ts';
+import type { InputId } from '../../src/base/input.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
@@ -106,7 +107,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   protected override render(): TemplateResult {
     if (this.model.session === undefined) return nothingOpen(this.model.client, this.model.problem);
-    const { range, stats, comparison, marks } = this.tools;
+    const { selected, range, stats, comparison, marks } = this.tools;
     const pair = comparison && {
       a: comparison.a.name,
       b: comparison.b.name,
@@ -116,7 +117,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       ${this.bar()}
       <div class="kd-main">
         ${this.asList ? this.list() : this.canvases()}
-        ${side({ range, stats, comparison: pair, marks }, this.tools.side)}
+        ${side({ selected, range, stats, comparison: pair, marks }, this.tools.side)}
       </div>
       ${this.menu === undefined ? nothing : this.laneMenu(this.menu)}
       <div class="kd-foot">${legend}<span class="kd-hint" role="status">${this.hint}</span></div>
@@ -207,6 +208,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         .items=${this.model.inOrder(shown, this.model.all)}
         .nameOf=${(lane: number) => this.laneName(lane)}
         @pick=${(event: CustomEvent<TimelineItem>) => {
+          this.tools.select(event.detail);
           void this.goToItem(event.detail);
         }}
         @keydown=${this.onListKey}
@@ -374,6 +376,14 @@ export class TimelinePage extends LitElement implements ToolsHost {
     return this.cursor.goTo(time, position);
   }
 
+  goToInput(input: InputId): Promise<void> {
+    return this.cursor.seek({ kind: 'input', input });
+  }
+
+  focusChart(): void {
+    this.renderRoot.querySelector<HTMLElement>('.kd-chart')?.focus();
+  }
+
   focusNote(mark: Mark): void {
     void this.updateComplete.then(() => {
       const index = this.tools.marks.findIndex(({ time }) => time === mark.time);
@@ -441,6 +451,9 @@ export class TimelinePage extends LitElement implements ToolsHost {
       this.focusLane(1);
     },
     find: () => this.renderRoot.querySelector<HTMLElement>('.kd-find')?.focus(),
+    detail: () => {
+      this.focusDetail();
+    },
     help: () => {
       this.toggleHelp();
     },
@@ -451,6 +464,16 @@ export class TimelinePage extends LitElement implements ToolsHost {
       this.asList = !this.asList;
     },
   };
+
+  /** Of the item in focus: of the one that was found last, or that was clicked. */
+  private focusDetail(): void {
+    const spot = this.chart?.spot;
+    if (this.tools.selected === undefined && spot !== undefined)
+      this.tools.select(this.chart?.itemOf(spot));
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector<HTMLElement>('.kd-detail')?.focus();
+    });
+  }
 
   private toggleHelp(): void {
     this.helps = !this.helps;
@@ -508,6 +531,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   ): Promise<void> {
     const shift = this.chart?.alignment?.shifts.get(lane?.id ?? -1) ?? 0;
     await this.cursor.select(lane);
+    this.tools.select(item);
     if (item !== undefined) await this.goToItem(item);
     else if (Number.isFinite(time)) await this.goTo(time + shift, undefined);
   }

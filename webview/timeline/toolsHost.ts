@@ -1,3 +1,4 @@
+import type { InputId } from '../../src/base/input.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
 import type { Chart } from './chart.ts';
 import type { View } from './model.ts';
@@ -17,5 +18,7 @@ export interface ToolsHost {
   show(window: TimeWindow): void;
   /** Moves the cursor to an item's line, or to its time when no line proves it. */
   goTo(time: number, position: number | undefined): Promise<void>;
+  goToInput(input: InputId): Promise<void>;
+  focusChart(): void;
   focusNote(mark: Mark): void;
 }
