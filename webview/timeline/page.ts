@@ -218,6 +218,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   protected override updated(): void {
     const host = this.renderRoot.querySelector<HTMLElement>('.kd-chart');
+    if (this.start === undefined && host !== null) this.tools.beginIn(host.clientHeight);
     if (host === null) {
       this.endStage();
       if (this.asList) void this.ask();

@@ -197,7 +197,7 @@ function paintCounterLane(
   ctx.font = `10px ${theme.font}`;
   ctx.fillStyle = theme.color('descriptionForeground');
   ctx.textAlign = 'right';
-  ctx.fillText(scaleText(counter, steps.most), labelWidth - 5, place.top + 8);
+  if (steps.most > 0) ctx.fillText(scaleText(counter, steps.most), labelWidth - 5, place.top + 8);
   ctx.fillText('0', labelWidth - 5, place.top + place.height - 6);
   ctx.textAlign = 'left';
 }

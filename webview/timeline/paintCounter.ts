@@ -42,7 +42,9 @@ export function paintCounter(
   const shown = stepsIn(scene, steps, room / Math.max(steps.most, 1e-9), colors.length);
   const { theme, labelWidth, width } = scene;
   ctx.fillStyle = theme.color('editorIndentGuide.background1', 'editorIndentGuide.background');
+  ctx.globalAlpha = theme.highContrast ? 0.3 : 1;
   ctx.fillRect(labelWidth, bottom, width - labelWidth, 1);
+  ctx.globalAlpha = 1;
   paintUnknown(ctx, scene, shown, bottom, room);
   for (const [part, color] of colors.entries())
     for (const known of [0, 1]) {

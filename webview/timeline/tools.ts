@@ -8,6 +8,7 @@ import {
   arrange,
   foldedIn,
   asItComes,
+  COUNTERS,
   groupingOf,
   groupings,
   laneKey,
@@ -45,6 +46,9 @@ export interface Comparison {
   readonly before: TimeWindow | undefined;
 }
 
+/** Pixels. */
+const LITTLE = 260;
+
 export class Tools {
   private readonly model: TimelineModel;
   private readonly host: ToolsHost;
@@ -76,6 +80,11 @@ export class Tools {
     this.filter = start?.filter ?? '';
     this.marks = start?.marks ?? [];
     this.following = start?.following ?? false;
+  }
+
+  /** At the first time: in little room counters would leave none for the rest. */
+  beginIn(height: number): void {
+    if (height < LITTLE) this.arrangement = { ...this.arrangement, folded: [COUNTERS] };
   }
 
   /** The lanes as they are to stand. */

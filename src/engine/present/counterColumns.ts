@@ -3,7 +3,7 @@ import { micros, MINUTE } from '../../base/time.ts';
 import type { CounterColumns, CounterWindow } from '../../protocol/timelineApi.ts';
 import { CounterRows } from './counterRows.ts';
 import type { Counter, Counters, Rate } from './counters.ts';
-import { NOTHING, SEEN, UNKNOWN, type Steps } from './counterSteps.ts';
+import { BLOCK, heightOf, NOTHING, SEEN, UNKNOWN, type Steps } from './counterSteps.ts';
 import { firstFrom } from './timelineStore.ts';
 
 export function counterColumns(
@@ -32,14 +32,19 @@ function addCounter(rows: CounterRows, counter: Counter, columns: Columns): void
 }
 
 function addSteps(rows: CounterRows, steps: Steps, { from, perPixel, width }: Columns): void {
-  const { time } = steps;
+  const { time, highest } = steps;
   let next = firstFrom(time, from, 0, time.length);
   for (let column = 0; column < width;) {
     const edge = from + (column + 1) * perPixel;
     // What is in force when the column begins counts in it, too, unless it ends just there.
     let best = (time[next] ?? Infinity) <= from + column * perPixel ? next : next - 1;
-    for (; (time[next] ?? Infinity) < edge; next++)
-      if (best < 0 || heightOf(steps, next) >= heightOf(steps, best)) best = next;
+    while ((time[next] ?? Infinity) < edge) {
+      const behind = next + BLOCK;
+      const isWhole = next % BLOCK === 0 && (time[behind - 1] ?? Infinity) < edge;
+      const candidate = isWhole ? (highest[next / BLOCK] ?? next) : next;
+      if (best < 0 || heightOf(steps, candidate) >= heightOf(steps, best)) best = candidate;
+      next = isWhole ? behind : next + 1;
+    }
     if (best >= 0) rows.pushStep(column, steps, best);
     column++;
     // Where nothing changes nothing is to be told, but that a peak is over.
@@ -48,16 +53,6 @@ function addSteps(rows: CounterRows, steps: Steps, { from, perPixel, width }: Co
     const skipped = Math.floor((beyond - from) / perPixel);
     column = Math.max(column, Math.min(width, skipped));
   }
-}
-
-/** A value stands for its column before an unknown one, and that before nothing. */
-function heightOf({ values, parts, known }: Steps, step: number): number {
-  const how = known[step] ?? NOTHING;
-  if (how === NOTHING) return -2;
-  if (how === UNKNOWN) return -1;
-  let sum = 0;
-  for (let part = 0; part < parts; part++) sum += values[step * parts + part] ?? 0;
-  return sum;
 }
 
 /** How many there were in the minute before, or in the column where it is longer, a minute. */

@@ -17,6 +17,24 @@ export interface Steps {
   /** How much more it may be. */
   readonly open: Float64Array;
   readonly known: Uint8Array;
+  /** Of each block of steps that which is the highest, the last of several. */
+  readonly highest: Uint32Array;
+}
+
+/** Steps of a block. */
+export const BLOCK = 64;
+
+/** A value stands for its column before an unknown one, and that before nothing. */
+export function heightOf(
+  { values, parts, known }: Pick<Steps, 'values' | 'parts' | 'known'>,
+  step: number,
+): number {
+  const how = known[step] ?? NOTHING;
+  if (how === NOTHING) return -2;
+  if (how === UNKNOWN) return -1;
+  let sum = 0;
+  for (let part = 0; part < parts; part++) sum += values[step * parts + part] ?? 0;
+  return sum;
 }
 
 const codes: Readonly<Record<Known, number>> = { seen: SEEN, inferred: INFERRED, unknown: UNKNOWN };
@@ -47,13 +65,26 @@ class StepsBuilder {
   }
 
   done(): Steps {
+    const { parts } = this;
+    const values = Float64Array.from(this.values);
+    const known = Uint8Array.from(this.known);
+    const highest = new Uint32Array(Math.ceil(known.length / BLOCK));
+    for (let step = 0; step < known.length; step++) {
+      const block = Math.floor(step / BLOCK);
+      const best = step % BLOCK === 0 ? step : (highest[block] ?? step);
+      const isHigher =
+        heightOf({ values, parts, known }, step) >= heightOf({ values, parts, known }, best);
+      highest[block] = isHigher ? step : best;
+    }
+    const time = Float64Array.from(this.time);
     return {
       kind: 'steps',
-      time: Float64Array.from(this.time),
-      values: Float64Array.from(this.values),
-      parts: this.parts,
+      time,
+      values,
+      parts,
       open: Float64Array.from(this.open),
-      known: Uint8Array.from(this.known),
+      known,
+      highest,
     };
   }
 }

@@ -34,12 +34,16 @@ export class Counters {
   constructor(incident: Incident, moment: Moment) {
     this.incident = incident;
     this.moment = moment;
-    const { history } = incident;
+    const { pods, pleg, loopSkips, network } = incident.history;
+    // Of which no line ever tells anything, there is none.
     const has: Readonly<Record<CounterName, boolean>> = {
-      pods: history.pods.length > 0,
-      workers: history.pods.length > 0,
-      relist: history.pleg.relists.length > 0 || history.loopSkips.changes.length > 0,
-      cni: history.network.length > 0,
+      pods: pods.length > 0,
+      workers: pods.length > 0,
+      relist:
+        pleg.relists.some(
+          ({ duration, isList }) => duration.value !== undefined || isList !== true,
+        ) || loopSkips.changes.some(({ value }) => LAST_ACTIVE.test(value.value ?? '')),
+      cni: network.some(({ attempts }) => attempts.some(({ begun }) => begun.value !== undefined)),
       errors: true,
     };
     this.names = counterNames.filter((name) => has[name]);

@@ -158,3 +158,32 @@ test.each(['pods', 'workers', 'relist', 'cni', 'errors'] as const)(
     if (rows.length > 1) expect(last.endsWith('-')).toBe(true);
   },
 );
+
+test('the highest value of each column is told, however many steps it has', () => {
+  let seed = 1;
+  const random = (most: number): number => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed % most;
+  };
+  const heights = new Heights('unknown');
+  for (let n = 0; n < 3_000; n++) {
+    const at = random(100_000);
+    heights.add(at, at + 1 + random(60), 1 + random(1_000), 'seen');
+  }
+  const steps = heights.done(0, 100_000);
+  for (const width of [1, 3, 50, 700]) {
+    const asked = { from: micros(0), to: micros(100_000), width, counters: ['cni'] as const };
+    const { columns } = counterColumns({ names: ['cni'], of: () => steps }, asked, 1);
+    const per = 100_000 / width;
+    for (let column = 0; column < width; column++) {
+      const [begin, edge] = [column * per, (column + 1) * per];
+      let want = 0;
+      steps.time.forEach((time, step) => {
+        if (time < edge && (steps.time[step + 1] ?? Infinity) > begin)
+          want = Math.max(want, steps.values[step] ?? 0);
+      });
+      const row = columns.column.findLastIndex((each) => each <= column);
+      expect(columns.a[row]).toBe(want);
+    }
+  }
+});
