@@ -3,9 +3,6 @@ import type { CounterName } from '../../src/protocol/rows.ts';
 import type { CounterColumns } from '../../src/protocol/timelineApi.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
 
-/** Parts that are stacked. */
-export const PARTS = 3;
-
 /** The steps of one counter in a window. */
 export interface CounterSteps {
   readonly window: TimeWindow;

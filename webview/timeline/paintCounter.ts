@@ -39,7 +39,7 @@ export function paintCounter(
 ): void {
   const bottom = place.top + place.height - ROOM;
   const room = place.height - 2 * ROOM;
-  const shown = stepsIn(scene, steps, room / Math.max(steps.most, 1e-9), colors.length);
+  const shown = stepsIn(scene, steps, room / Math.max(steps.most, 1e-9));
   const { theme, labelWidth, width } = scene;
   ctx.fillStyle = theme.color('editorIndentGuide.background1', 'editorIndentGuide.background');
   ctx.globalAlpha = theme.highContrast ? 0.3 : 1;
@@ -54,25 +54,24 @@ export function paintCounter(
     }
 }
 
-/** Those in sight, in pixels; what is less than one stands in its column alone. */
-function stepsIn(scene: Scene, steps: CounterSteps, scale: number, parts: number): readonly Step[] {
+/** Those in sight, in pixels. */
+function stepsIn(scene: Scene, steps: CounterSteps, scale: number): readonly Step[] {
   const { window, labelWidth } = scene;
   const plot = scene.width - labelWidth;
   const { column, perColumn, window: asked } = steps;
-  const xOf = (step: number): number => {
-    const time = asked.from + (column[step] ?? 0) * perColumn;
-    return Math.round(labelWidth + toPixel(window, plot, time));
-  };
+  const [a, b, c] = steps.parts;
+  const xAt = (time: number): number => Math.round(labelWidth + toPixel(window, plot, time));
+  const xOf = (step: number): number => xAt(asked.from + (column[step] ?? 0) * perColumn);
   const found: Step[] = [];
-  for (let step = Math.max(0, stepAt(steps, window.from)); step < column.length; step++) {
-    const from = xOf(step);
-    if (from > scene.width) break;
-    const end = step + 1 < column.length ? xOf(step + 1) : toPixel(window, plot, asked.to);
-    const to = step + 1 < column.length ? end : labelWidth + end;
-    let sum = 0;
-    const tops = steps.parts.slice(0, parts).map((part) => (sum += (part[step] ?? 0) * scale));
+  let step = Math.max(0, stepAt(steps, window.from));
+  for (let from = xOf(step); step < column.length && from <= scene.width; step++) {
+    const to = step + 1 < column.length ? xOf(step + 1) : xAt(asked.to);
+    const first = (a?.[step] ?? 0) * scale;
+    const second = first + (b?.[step] ?? 0) * scale;
+    const third = second + (c?.[step] ?? 0) * scale;
     const open = (steps.open[step] ?? 0) * scale;
-    found.push({ from, to, known: steps.known[step] ?? 3, tops, open });
+    found.push({ from, to, known: steps.known[step] ?? 3, tops: [first, second, third], open });
+    from = to;
   }
   return found;
 }
@@ -97,6 +96,9 @@ function paintUnknown(
   ctx.fill();
 }
 
+/** Steps that stand closer have no edge, which would be all that is seen of them. */
+const DENSE = 200;
+
 /** Seen: a full edge. Inferred: a lighter fill, a dashed edge. */
 function paintPart(
   ctx: Ctx,
@@ -108,32 +110,33 @@ function paintPart(
     bottom,
   }: { readonly part: number; readonly known: number; readonly bottom: number },
 ): void {
-  const own = steps.filter((step) => step.known === known);
-  const below = (tops: readonly number[]): number => (part === 0 ? 0 : (tops[part - 1] ?? 0));
+  const own = steps.filter(
+    (step) => step.known === known && (step.tops[part] ?? 0) > (step.tops[part - 1] ?? 0),
+  );
+  if (own.length === 0) return;
+  const isDense = own.length > DENSE;
   if (!theme.highContrast) {
     ctx.beginPath();
-    for (const { from, to, tops } of own)
-      ctx.rect(from, bottom - (tops[part] ?? 0), to - from, (tops[part] ?? 0) - below(tops));
-    ctx.globalAlpha = known === 0 ? 0.45 : 0.25;
+    for (const { from, to, tops } of own) {
+      const top = tops[part] ?? 0;
+      ctx.rect(from, bottom - top, to - from, top - (tops[part - 1] ?? 0));
+    }
+    ctx.globalAlpha = (known === 0 ? 0.45 : 0.25) + (isDense ? 0.2 : 0);
     ctx.fill();
     ctx.globalAlpha = 1;
+    if (isDense) return;
   }
   ctx.beginPath();
   let end = NaN;
   for (const { from, to, tops } of own) {
-    const height = tops[part] ?? 0;
-    if (height === below(tops)) {
-      end = NaN;
-      continue;
-    }
-    const y = bottom - height;
+    const y = bottom - (tops[part] ?? 0);
     if (from === end) ctx.lineTo(from, y);
     else ctx.moveTo(from, y);
     ctx.lineTo(to, y);
     end = to;
   }
   ctx.lineWidth = theme.highContrast ? 1.5 : 1;
-  ctx.setLineDash(known === 0 ? [] : [4, 2]);
+  ctx.setLineDash(known === 0 || isDense ? [] : [4, 2]);
   ctx.stroke();
   ctx.setLineDash([]);
 }
