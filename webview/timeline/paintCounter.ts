@@ -1,4 +1,4 @@
-// Draws one counter: its parts as steps that are stacked, hatched where it is unknown. One path for each part, however many steps there are.
+// Draws one counter: its parts as steps that are stacked, hatched where it is unknown.
 import type { CounterName } from '../../src/protocol/rows.ts';
 import { toPixel } from '../shared/timeScale.ts';
 import { stepAt, type CounterSteps } from './counters.ts';
@@ -23,7 +23,7 @@ const ROOM = 4;
 
 interface Step {
   readonly from: number;
-  readonly to: number;
+  to: number;
   readonly known: number;
   /** Heights up to the end of each part, the lowest first. */
   readonly tops: readonly number[];
@@ -66,11 +66,22 @@ function stepsIn(scene: Scene, steps: CounterSteps, scale: number): readonly Ste
   let step = Math.max(0, stepAt(steps, window.from));
   for (let from = xOf(step); step < column.length && from <= scene.width; step++) {
     const to = step + 1 < column.length ? xOf(step + 1) : xAt(asked.to);
-    const first = (a?.[step] ?? 0) * scale;
-    const second = first + (b?.[step] ?? 0) * scale;
-    const third = second + (c?.[step] ?? 0) * scale;
-    const open = (steps.open[step] ?? 0) * scale;
-    found.push({ from, to, known: steps.known[step] ?? 3, tops: [first, second, third], open });
+    // On whole pixels, which a canvas fills fastest; what looks alike is one.
+    const first = Math.round((a?.[step] ?? 0) * scale);
+    const second = first + Math.round((b?.[step] ?? 0) * scale);
+    const third = second + Math.round((c?.[step] ?? 0) * scale);
+    const open = Math.round((steps.open[step] ?? 0) * scale);
+    const known = steps.known[step] ?? 3;
+    const last = found.at(-1);
+    if (
+      last?.known === known &&
+      last.open === open &&
+      last.tops[0] === first &&
+      last.tops[1] === second &&
+      last.tops[2] === third
+    )
+      last.to = to;
+    else found.push({ from, to, known, tops: [first, second, third], open });
     from = to;
   }
   return found;
@@ -83,17 +94,13 @@ function paintUnknown(
   bottom: number,
   room: number,
 ): void {
-  ctx.beginPath();
+  ctx.fillStyle = hatch(theme.color('kubeletWorker.unknown', 'descriptionForeground'));
   for (const { from, to, known, tops, open } of steps) {
     const top = tops.at(-1) ?? 0;
-    if (known === 2) ctx.rect(from, bottom - room, to - from, room);
-    else if (open > 0) {
-      const height = Math.min(room - top, open);
-      ctx.rect(from, bottom - top - height, to - from, height);
-    }
+    const height = known === 2 ? room : Math.min(room - top, open);
+    if (height > 0)
+      ctx.fillRect(from, bottom - (known === 2 ? 0 : top) - height, to - from, height);
   }
-  ctx.fillStyle = hatch(theme.color('kubeletWorker.unknown', 'descriptionForeground'));
-  ctx.fill();
 }
 
 /** Steps that stand closer have no edge, which would be all that is seen of them. */
@@ -116,13 +123,11 @@ function paintPart(
   if (own.length === 0) return;
   const isDense = own.length > DENSE;
   if (!theme.highContrast) {
-    ctx.beginPath();
+    ctx.globalAlpha = (known === 0 ? 0.45 : 0.25) + (isDense ? 0.2 : 0);
     for (const { from, to, tops } of own) {
       const top = tops[part] ?? 0;
-      ctx.rect(from, bottom - top, to - from, top - (tops[part - 1] ?? 0));
+      ctx.fillRect(from, bottom - top, to - from, top - (tops[part - 1] ?? 0));
     }
-    ctx.globalAlpha = (known === 0 ? 0.45 : 0.25) + (isDense ? 0.2 : 0);
-    ctx.fill();
     ctx.globalAlpha = 1;
     if (isDense) return;
   }
