@@ -11,6 +11,7 @@ import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
+import { exportTimeline } from './export/timeline.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { filteredRowHandlers, filterHandlers } from './filter/handlers.ts';
 import { LineSearches } from './filter/lineSearch.ts';
@@ -19,13 +20,17 @@ import { timelineLine, timelineLines } from './filter/timelineLines.ts';
 import { machineHandlers } from './machineHandlers.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
+import { counterColumns } from './present/counterColumns.ts';
 import { lineMarks } from './present/findings.ts';
 import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
+import { groupColumns } from './present/groupColumns.ts';
+import { laneRanks } from './present/laneRanks.ts';
 import { podBy } from './present/podBy.ts';
 import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
+import { timelineDetail } from './present/timelineDetail.ts';
 import { timelineFind, timelineOverview } from './present/timelineFind.ts';
 import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
@@ -254,6 +259,11 @@ function timelineHandlers(
   | 'timelineStats'
   | 'timelineFind'
   | 'timelineOverview'
+  | 'timelineCounters'
+  | 'timelineGroups'
+  | 'timelineDetail'
+  | 'timelineTrace'
+  | 'laneRanks'
   | 'timelineLines'
   | 'timelineLine'
 > {
@@ -266,11 +276,23 @@ function timelineHandlers(
     lanes({ start, count }) {
       const { lanes, kinds } = session.timeline;
       const shown = lanes.slice(start, start + count);
-      return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
+      const counters = session.counters.names;
+      return {
+        revision: session.currentRevision,
+        total: lanes.length,
+        lanes: shown,
+        kinds,
+        counters,
+      };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
     timelineStats: (range) => timelineStats(session.timeline, session.asked.incident, range),
     timelineFind: (query) => timelineFind(session.timeline, query),
     timelineOverview: (window) => timelineOverview(session.timeline, window),
+    timelineGroups: (window) => groupColumns(session.timeline, window, session.currentRevision),
+    timelineDetail: (asked) => timelineDetail(session.asked, session.timeline, asked),
+    timelineTrace: () => exportTimeline(session.incident.tape, session.timeline, 'perfetto'),
+    laneRanks: (asked) => laneRanks(session.timeline, asked, session.currentRevision),
+    timelineCounters: (window) => counterColumns(session.counters, window, session.currentRevision),
   };
 }

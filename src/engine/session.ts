@@ -43,6 +43,7 @@ import { findingsById } from './present/findingGroups.ts';
 import { askedBy, type Asked, type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import type { KubeletTruth } from './truth/kubeletTruth.ts';
+import { LastCounters, type Counters } from './present/counters.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
 import { timelineBy } from './present/timelineBy.ts';
 import { caseFileOf, gapsOf, readSources } from './readSources.ts';
@@ -96,6 +97,7 @@ export class Session {
   private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
   /** What is left of one in the mode `then`. */
   private filtered: { of: Timeline; revision: number; timeline: Timeline } | undefined;
+  private readonly counted = new LastCounters();
   private readonly positions = new Derived(eventPositions);
   private revision = 0;
   private tapes = 0;
@@ -385,6 +387,12 @@ export class Session {
     const timeline = timelineBy(whole, incident, moment);
     this.filtered = { of: whole, revision: this.revision, timeline };
     return timeline;
+  }
+
+  /** Of what views are asked about. */
+  get counters(): Counters {
+    const { incident, moment } = this.asked;
+    return this.counted.of(incident, moment);
   }
 
   /** Positions of inputs that move the rebuilt state, ascending. */

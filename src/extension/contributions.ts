@@ -98,6 +98,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.openInPerfetto': [];
   'kubelet.showSyncLoop': [];
   'kubelet.showMachine': [];
   'kubelet.showWorkerQueues': [];

@@ -239,6 +239,10 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.openInPerfetto': async () => {
+      const { openInPerfetto } = await import('./commands/perfettoCommand.ts');
+      await openInPerfetto(session);
+    },
     'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showMachine': () => pages.show('machine'),
     'kubelet.showWorkerQueues': () => pages.show('machine', 'workers'),

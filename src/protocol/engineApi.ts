@@ -37,6 +37,7 @@ import type {
   RunRow,
   ShownValue,
   SourceRow,
+  CounterName,
   TimelineColumns,
   TimelineKind,
   TimelineLane,
@@ -286,6 +287,8 @@ export interface EngineApi
     readonly total: number;
     readonly lanes: readonly TimelineLane[];
     readonly kinds: readonly TimelineKind[];
+    /** What is counted over time. */
+    readonly counters: readonly CounterName[];
   }>;
   timeline(window: TimelineWindow): Promise<TimelineColumns>;
 }

@@ -41,6 +41,8 @@ export interface HostOwnApi {
   copy(text: string): Promise<void>;
   /** Shows the table of latencies as text that can be saved. */
   exportLatencies(query: LatencyQuery): Promise<void>;
+  /** Saves the timeline as a trace, once the person agrees, and opens Perfetto in the browser. */
+  openInPerfetto(): Promise<void>;
   /** Opens another page, or brings it to the front; `target`: what it is to show of what it has. */
   showPage(page: PageName, target?: string): Promise<void>;
   /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
@@ -89,6 +91,10 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'timelineCounters',
+  'timelineGroups',
+  'timelineDetail',
+  'laneRanks',
   'timelineLines',
   'timelineLine',
   'checkFilter',

@@ -316,10 +316,18 @@ export interface LineMark {
   readonly isFirst: boolean;
 }
 
+/**
+ * `pods`: by the state of their workers, `workers` at work, `relist`: how long it takes, `cni`: how long calls of plug-ins take (µs),
+ * `errors`: lines of errors in the minute before.
+ */
+export type CounterName = 'pods' | 'workers' | 'relist' | 'cni' | 'errors';
+
 /** Lanes of the timeline: names and order; their content comes by `timeline` in columns. */
 export interface TimelineLane {
   readonly id: number;
-  readonly kind: 'loop' | 'pleg' | 'pod' | 'node' | 'findings' | 'gaps';
+  /** `counter`: a page's own, which shows what `timelineCounters` answers. */
+  readonly kind: 'loop' | 'pleg' | 'pod' | 'node' | 'findings' | 'gaps' | 'counter';
+  readonly counter?: CounterName;
   readonly name: string;
   readonly group: string;
   readonly podKey: string | undefined;

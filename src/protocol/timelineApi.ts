@@ -1,7 +1,7 @@
 // What is asked of the timeline beside its windows: sums over a range, the next item of a search, and how much happens when.
 import type { Known } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { InputRow, RowSeverity, TimelineKind } from './rows.ts';
+import type { CounterName, InputRow, RowSeverity, TimelineKind } from './rows.ts';
 
 export interface TimelineApi {
   /** What lies in a range, in part or whole. */
@@ -9,6 +9,15 @@ export interface TimelineApi {
   timelineFind(query: TimelineQuery): Promise<TimelineFound>;
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
+  timelineCounters(window: CounterWindow): Promise<CounterColumns>;
+  /** All of it in the trace-event format, for ui.perfetto.dev. */
+  timelineTrace(): Promise<string>;
+  /** All about an item, or about those that were merged to one. */
+  timelineDetail(asked: TimelineDetailAsked): Promise<TimelineDetail>;
+  /** How many pods of a group fail (`a`) and how many have warnings alone (`b`). */
+  timelineGroups(window: GroupWindow): Promise<CounterColumns>;
+  /** Of all lanes, by id. */
+  laneRanks(asked: LaneRanksAsked): Promise<LaneRanks>;
   /**
    * Lines that a filter finds. Answers with what is found after some milliseconds, or after the first hit; asked again it goes on, until
    * `share` is 1. Lines of the window are looked at first.
@@ -61,6 +70,84 @@ export interface TimelineColumnsAsked {
   readonly from: Micros;
   readonly to: Micros;
   readonly width: number;
+}
+
+/** What matters most comes first. */
+export const laneRank = {
+  failing: 0,
+  warned: 1,
+  changing: 2,
+  there: 3,
+  gone: 4,
+  nothing: 5,
+} as const;
+
+export interface LaneRanksAsked {
+  readonly from: Micros;
+  readonly to: Micros;
+  /** Where the cursor is. */
+  readonly at: Micros;
+}
+
+export interface LaneRanks {
+  readonly revision: number;
+  readonly columns: {
+    /** `failing` or `warned`: something so loud is in the window; `changing`: something begins in it; `there`, `gone`: whether the cursor is in the lane's extent; `nothing`: nothing is in the window. */
+    readonly rank: Uint8Array;
+  };
+}
+
+export interface CounterWindow extends TimelineColumnsAsked {
+  readonly counters: readonly CounterName[];
+}
+
+/** Items of one lane and kind (of the palette) that begin in a range. */
+export interface TimelineDetailAsked {
+  readonly lane: number;
+  readonly kind: number;
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+export interface TimelineDetail {
+  /** Items. */
+  readonly count: number;
+  /** Lines that prove them, in their order. */
+  readonly lines: readonly InputRow[];
+  /** How many lines more there are. */
+  readonly more: number;
+  /** Of what is unknown: why. */
+  readonly why: string | undefined;
+  /** The key of the finding that it stands for. */
+  readonly finding: string | undefined;
+}
+
+export interface GroupWindow extends TimelineColumnsAsked {
+  readonly by: 'namespace' | 'node';
+  /** By name. */
+  readonly groups: readonly string[];
+}
+
+/** What a window shows of counters, in steps: a row holds until the next one of its counter. Rows come counter by counter, each in order of time. */
+export interface CounterColumns {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly width: number;
+  readonly revision: number;
+  readonly columns: {
+    /** Index among those that were asked for. */
+    readonly counter: Uint8Array;
+    /** Of the window's `width`. */
+    readonly column: Uint32Array;
+    /** 0 seen, 1 inferred, 2 unknown, 3 no line tells of anything. */
+    readonly known: Uint8Array;
+    /** How much more it may be. */
+    readonly open: Float32Array;
+    /** The highest in the column, in parts that are stacked: of `pods` those that sync, terminate, are terminated; of others the first alone. */
+    readonly a: Float32Array;
+    readonly b: Float32Array;
+    readonly c: Float32Array;
+  };
 }
 
 /** A place in the order of items: by start, then by the input that proves them, then by their number, which lasts for a revision. */

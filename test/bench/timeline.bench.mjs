@@ -60,6 +60,7 @@ try {
     }
     const brute = at(0.95, got.brute);
     report(`timeline ${name} window p95`, at(0.95, got.query), 'ms', 'brute force p95', brute);
+    report(`timeline ${name} counters p95`, at(0.95, got.counters), 'ms', 'limit', 16);
     report(`timeline ${name} items of an answer p95`, at(0.95, got.items), 'ms', 'limit', 16);
     report(`timeline ${name} largest answer`, Math.max(...got.bytes) / 1000, 'kB', 'limit', 200);
     console.log(

@@ -34,6 +34,9 @@ type ByteMethod = {
 const bytes: Readonly<Record<ByteMethod, string>> = {
   saveCase: 'test/unit/cliSecrets.test.ts unpacks it',
   timeline: 'numbers of kinds',
+  timelineCounters: 'numbers of counters',
+  timelineGroups: 'numbers of groups',
+  laneRanks: 'numbers of lanes',
 };
 
 const texts = plantedSecrets.map(({ text }) => text);

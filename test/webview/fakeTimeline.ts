@@ -40,7 +40,13 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
     if (method === 'session') return session;
     if (method === 'lanes') {
       const { start, count: many } = args[0] as { readonly start: number; readonly count: number };
-      return { revision: 1, total: count, lanes: lanes.slice(start, start + many), kinds };
+      return {
+        revision: 1,
+        total: count,
+        lanes: lanes.slice(start, start + many),
+        kinds,
+        counters: [],
+      };
     }
     return method === 'timeline' ? columnsOf(args[0]) : { rows: [] };
   };

@@ -196,6 +196,7 @@ test('a folded group is its heading alone, which says how much is in it and how 
   expect(groups[0]).toEqual({
     name: 'default',
     top: LANE_HEIGHT,
+    bottom: LANE_HEIGHT + GROUP_HEIGHT,
     folded: true,
     count: 2,
     severity: 'error',

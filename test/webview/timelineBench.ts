@@ -1,12 +1,25 @@
 // The page of the timeline benchmark: the real page and chart over the real engine's answers to a synthetic log, moved by a script.
+import { assertDefined } from '../../src/base/assert.ts';
 import { micros } from '../../src/base/time.ts';
+import { counterColumns } from '../../src/engine/present/counterColumns.ts';
+import type { Counter } from '../../src/engine/present/counters.ts';
+import { Heights, Tally } from '../../src/engine/present/counterSteps.ts';
 import { timelineColumns, type Timeline } from '../../src/engine/present/timeline.ts';
 import { timelineOverview } from '../../src/engine/present/timelineFind.ts';
 import { TimelineStoreBuilder } from '../../src/engine/present/timelineStore.ts';
 import type { TimelineWindow } from '../../src/protocol/engineApi.ts';
 import type { HostApi } from '../../src/protocol/hostApi.ts';
-import type { TimelineColumns, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
-import type { TimelineColumnsAsked } from '../../src/protocol/timelineApi.ts';
+import type {
+  CounterName,
+  TimelineColumns,
+  TimelineKind,
+  TimelineLane,
+} from '../../src/protocol/rows.ts';
+import type {
+  CounterColumns,
+  CounterWindow,
+  TimelineColumnsAsked,
+} from '../../src/protocol/timelineApi.ts';
 import { registerControls } from '../../webview/shared/controls.ts';
 import { ItemList } from '../../webview/timeline/itemList.ts';
 import { TimelineItems } from '../../webview/timeline/items.ts';
@@ -19,6 +32,7 @@ interface Measured {
   readonly zoom: readonly number[];
   readonly pan: readonly number[];
   readonly query: readonly number[];
+  readonly counters: readonly number[];
   readonly brute: readonly number[];
   readonly items: readonly number[];
   readonly bytes: readonly number[];
@@ -83,6 +97,37 @@ function synthetic(events: number): Timeline {
   return { lanes, kinds, store: builder.done(lanes.length) };
 }
 
+/** Pods that come and go, workers at work a third of the events, calls and relists that lie over each other, errors each fifty events. */
+function syntheticCounters(events: number): ReadonlyMap<CounterName, Counter> {
+  const end = began + DAY;
+  const at = (n: number, of: number): number => Math.floor(began + (n * DAY) / of);
+  const pods = new Tally(3);
+  for (let n = 0; n < events / 100; n++)
+    pods.add(n % 4, at(n, events / 100), at(n + 40, events / 100), 'seen');
+  const workers = new Tally(1);
+  for (let n = 0; n < events / 3; n++)
+    workers.add(
+      n % 50 === 0 ? 1 : 0,
+      at(n, events / 3),
+      at(n + 3 + (n % 7), events / 3),
+      'inferred',
+    );
+  const calls = new Heights('none');
+  for (let n = 0; n < events / 50; n++)
+    calls.add(at(n, events / 50), at(n + (n % 9), events / 50), n % 997, 'seen');
+  const relists = new Heights('unknown');
+  for (let n = 0; n < 86_400; n++)
+    relists.add(at(n, 86_400), at(n + 1, 86_400), (n % 61) * 1_000, 'inferred');
+  const times = Float64Array.from({ length: events / 50 }, (_, n) => at(n, events / 50));
+  return new Map<CounterName, Counter>([
+    ['pods', pods.done(began, end)],
+    ['workers', workers.done(began, end)],
+    ['relist', relists.done(began, end)],
+    ['cni', calls.done(began, end)],
+    ['errors', { kind: 'rate', times, from: began, to: end, lost: [] }],
+  ]);
+}
+
 /** What a window shows by looking at every item of its lanes. */
 function brute({ store }: Timeline, { from, to, width, lanes = [] }: TimelineWindow): number {
   const perPixel = (to - from) / width;
@@ -138,14 +183,29 @@ function timed<T>(into: number[], act: () => T): T {
   return value;
 }
 
-function bytesOf({ columns }: TimelineColumns): number {
-  return Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0);
+function bytesOf({ columns }: TimelineColumns | CounterColumns): number {
+  const all: readonly ArrayBufferView[] = Object.values(columns);
+  return all.reduce((sum, column) => sum + column.byteLength, 0);
 }
 
 async function measure(events: number): Promise<Measured> {
   const build: number[] = [];
   const timeline = timed(build, () => synthetic(events));
-  const out = { zoom: [], pan: [], query: [], brute: [], items: [], bytes: [], naive: [] } as {
+  const steps = syntheticCounters(events);
+  const counters = {
+    names: [...steps.keys()],
+    of: (name: CounterName) => assertDefined(steps.get(name), 'each counter is made'),
+  };
+  const out = {
+    zoom: [],
+    pan: [],
+    query: [],
+    counters: [],
+    brute: [],
+    items: [],
+    bytes: [],
+    naive: [],
+  } as {
     [K in Exclude<keyof Measured, 'build'>]: number[];
   };
   const session = {
@@ -169,10 +229,22 @@ async function measure(events: number): Promise<Measured> {
     if (method === 'lanes') {
       const { start, count } = args[0] as { readonly start: number; readonly count: number };
       const { lanes } = timeline;
-      return { revision: 1, total: lanes.length, lanes: lanes.slice(start, start + count), kinds };
+      return {
+        revision: 1,
+        total: lanes.length,
+        lanes: lanes.slice(start, start + count),
+        kinds,
+        counters: counters.names,
+      };
     }
     if (method === 'timelineOverview')
       return timelineOverview(timeline, args[0] as TimelineColumnsAsked);
+    if (method === 'timelineCounters') {
+      const asked = args[0] as CounterWindow;
+      const answer = timed(out.counters, () => counterColumns(counters, asked, 1));
+      out.bytes.push(bytesOf(answer));
+      return structuredClone(answer);
+    }
     if (method !== 'timeline') return { rows: [] };
     const window = args[0] as TimelineWindow;
     windows.push(window);

@@ -1,5 +1,6 @@
 // In which order lanes stand, under which headings, and which are pinned on top. Knows names only, no pixels.
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import { laneRank } from '../../src/protocol/timelineApi.ts';
 
 export const groupings = ['namespace', 'node', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -12,15 +13,31 @@ export interface Arrangement {
   readonly pinned: readonly string[];
   /** Moved lanes, each with the place that it was given among the others of its group: a number between their indices. */
   readonly moved: Readonly<Record<string, number>>;
-  /** Headings of groups of which the heading alone is shown. */
+  /** Headings of groups that were folded, and that of quiet pods when it was unfolded. */
   readonly folded: readonly string[];
 }
 
 export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {}, folded: [] };
 
+/** A group's name among the answers: a namespace and a node may have the same. */
+export function groupKey(grouping: Grouping, name: string): string {
+  return `${grouping} ${name}`;
+}
+
 export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrangement): Grouping {
   return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
 }
+
+/** The heading of the counters: no namespace and no node has such a name. */
+export const COUNTERS = 'Counters';
+
+/** The heading of pods of which the window shows nothing. */
+export const QUIET = '\u2026';
+
+/** How much a lane matters, as `laneRank` has it; undefined while nobody knows. */
+export type RankOf = (lane: TimelineLane) => number | undefined;
+
+const unranked: RankOf = () => undefined;
 
 export interface ArrangedLane {
   readonly lane: TimelineLane;
@@ -35,21 +52,30 @@ export interface Arranged {
   readonly rest: readonly ArrangedLane[];
 }
 
-export function laneKey({ kind, podKey, node }: TimelineLane): string {
-  return podKey ?? `${kind} ${node}`;
+export function laneKey({ kind, podKey, node, counter }: TimelineLane): string {
+  return podKey ?? `${kind} ${counter ?? node}`;
 }
 
 /**
  * `wanted`: ids of the pods' lanes to be there, all when absent; lanes that stand for no pod, and pinned ones, are always there.
- * Grouped by nothing, pods come in the order in which they were first seen.
+ * Grouped by nothing, pods come in the order in which they were first seen, else what matters most comes first in its group.
+ * Those without anything in the window come last, under a heading of their own.
  */
 export function arrange(
   lanes: readonly TimelineLane[],
   wanted: ReadonlySet<number> | undefined,
   arrangement: Arrangement,
+  rankOf: RankOf = unranked,
 ): Arranged {
   const { pinned, moved } = arrangement;
-  const ordered = inGroups(lanes, groupingOf(lanes, arrangement));
+  const ordered = [
+    ...lanes.flatMap((lane) => (lane.kind === 'counter' ? { lane, heading: COUNTERS } : [])),
+    ...inGroups(
+      lanes.filter(({ kind }) => kind !== 'counter'),
+      groupingOf(lanes, arrangement),
+      rankOf,
+    ),
+  ];
   const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
     lane,
     heading,
@@ -63,10 +89,20 @@ export function arrange(
     );
   const pins = pinned.flatMap((key) => placed.find(({ lane }) => laneKey(lane) === key) ?? []);
   const isPinned = new Set(pins);
-  return {
-    pinned: pins,
-    rest: placed.filter((each) => !isPinned.has(each) && isWanted(each.lane, wanted)),
-  };
+  const rest = placed.filter((each) => !isPinned.has(each) && isWanted(each.lane, wanted));
+  return { pinned: pins, rest: quietLast(rest, rankOf) };
+}
+
+/** A row of its own for one of them would be none the less. */
+const FEW = 2;
+
+function quietLast(lanes: readonly ArrangedLane[], rankOf: RankOf): readonly ArrangedLane[] {
+  const isQuiet = ({ lane }: ArrangedLane): boolean =>
+    lane.podKey !== undefined && rankOf(lane) === laneRank.nothing;
+  const quiet = lanes.filter(isQuiet);
+  if (quiet.length < FEW) return lanes;
+  const rest = lanes.filter((each) => !isQuiet(each));
+  return [...rest, ...quiet.map((each) => ({ ...each, heading: QUIET }))];
 }
 
 function isWanted({ podKey, id }: TimelineLane, wanted: ReadonlySet<number> | undefined): boolean {
@@ -76,18 +112,26 @@ function isWanted({ podKey, id }: TimelineLane, wanted: ReadonlySet<number> | un
 function inGroups(
   lanes: readonly TimelineLane[],
   grouping: Grouping,
+  rankOf: RankOf,
 ): readonly { readonly lane: TimelineLane; readonly heading: string }[] {
   const headed = lanes.map((lane) => ({ lane, heading: headingOf(lane, grouping) }));
-  if (grouping === 'namespace') return headed;
-  const nodes = [...new Set(headed.map(({ heading }) => heading))].sort(byName);
-  const rank = new Map(nodes.map((node, index) => [node, index]));
+  const names = [...new Set(headed.map(({ heading }) => heading))];
+  if (grouping !== 'namespace') names.sort(byName);
+  const rank = new Map(names.map((name, index) => [name, index]));
   const first = ({ podKey, first: at }: TimelineLane): number =>
     podKey === undefined ? -Infinity : (at ?? Infinity);
   return headed.toSorted(
     (a, b) =>
       (rank.get(a.heading) ?? 0) - (rank.get(b.heading) ?? 0) ||
-      (grouping === 'none' ? first(a.lane) - first(b.lane) || 0 : 0),
+      (grouping === 'none'
+        ? first(a.lane) - first(b.lane) || 0
+        : matters(a.lane, rankOf) - matters(b.lane, rankOf)),
   );
+}
+
+/** Lanes that stand for no pod keep their places above. */
+function matters(lane: TimelineLane, rankOf: RankOf): number {
+  return lane.podKey === undefined ? -1 : (rankOf(lane) ?? laneRank.changing);
 }
 
 function headingOf({ podKey, group, node }: TimelineLane, grouping: Grouping): string {
@@ -112,9 +156,17 @@ export function toggleFold(arrangement: Arrangement, heading: string): Arrangeme
 
 /** All groups are folded, or none when one was. */
 export function toggleFolds(arrangement: Arrangement, { rest }: Arranged): Arrangement {
-  const headings = [...new Set(rest.map(({ heading }) => heading))].filter((each) => each !== '');
+  const headings = [...new Set(rest.map(({ heading }) => heading))].filter(
+    (each) => each !== '' && each !== QUIET,
+  );
   const some = headings.some((each) => arrangement.folded.includes(each));
-  return { ...arrangement, folded: some ? [] : headings };
+  const quiet = arrangement.folded.filter((each) => each === QUIET);
+  return { ...arrangement, folded: some ? quiet : [...headings, ...quiet] };
+}
+
+/** Groups of which the heading alone is shown: those that were folded, and what is quiet until it is unfolded. */
+export function foldedIn({ folded }: Arrangement): readonly string[] {
+  return folded.includes(QUIET) ? folded.filter((each) => each !== QUIET) : [...folded, QUIET];
 }
 
 function toggled(list: readonly string[], one: string): readonly string[] {

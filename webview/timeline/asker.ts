@@ -24,8 +24,9 @@ export class Asker {
       for (let asked = 0, more = false; more || asked !== this.wanted;) {
         asked = this.wanted;
         more = false;
-        for (const { window, width, seen, near } of this.views())
-          if (seen.length > 0 && (await this.model.want(window, width, seen, near))) more = true;
+        for (const { window, width, seen, near, groups } of this.views())
+          if (seen.length > 0 && (await this.model.want(window, width, seen, near, groups)))
+            more = true;
         if (more) this.fresh();
       }
     } finally {

@@ -4,7 +4,8 @@ import { DisposableStore, toDisposable, type Disposable } from '../../src/base/d
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { panned, toPixel, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
-import { arrange, asItComes } from './arrange.ts';
+import { arrange, asItComes, type Grouping } from './arrange.ts';
+import { CounterStore } from './counters.ts';
 import { fitting, type Fit } from './fitted.ts';
 import { hatching, type Hatch } from './hatch.ts';
 import { itemAt, type TimelineItem } from './items.ts';
@@ -12,6 +13,7 @@ import { LaneStore } from './laneStore.ts';
 import {
   GROUP_HEIGHT,
   groupAt,
+  isLarge,
   laneAt,
   layOut,
   RULER_HEIGHT,
@@ -84,11 +86,18 @@ export class Chart implements Disposable {
   layout: Layout = layOut(arrange([], undefined, asItComes), 1);
   alignment: Alignment | undefined;
   items: LaneStore = new LaneStore();
+  counters: CounterStore = new CounterStore();
+  groups = new CounterStore<string>();
+  grouping: Grouping = 'namespace';
   selectedPod: string | undefined;
   focusedLane: number | undefined;
   range: TimeWindow | undefined;
   marks: readonly Mark[] = [];
   spot: Spot | undefined;
+  /** Where the pointer is over the chart. */
+  pointerY: number | undefined;
+  /** The pointer holds the chart, or a lane of it. */
+  isHeld = false;
   private hits: HitsOf = new Map();
   width = 0;
   height = 0;
@@ -142,12 +151,33 @@ export class Chart implements Disposable {
     this.repaint();
   }
 
+  /** The same with another order of lanes: the one under the pointer, or else at the top, stays where it is. */
+  setLayoutAround(layout: Layout): void {
+    const top = bodyTop(this);
+    const y = this.pointerY ?? (this.scroll > 0 ? top + GROUP_HEIGHT : undefined);
+    const kept = y === undefined || y < top ? undefined : this.laneAtY(y);
+    const now = layout.lanes.find(({ lane }) => lane.id === kept?.lane.id);
+    const moved = kept === undefined || now === undefined ? 0 : now.top - kept.top;
+    this.layout = layout;
+    this.setScroll(this.scroll + moved);
+    this.repaint();
+    this.events.onView();
+  }
+
   /** Ids of the lanes in sight, and of those that stand up to `margin` heights of the chart above and below. */
   lanesNear(margin: number): readonly number[] {
     const height = this.bodyHeight;
     const from = this.scroll - margin * height;
     const rest = visibleLanes(this.layout, from, (1 + 2 * margin) * height);
     return [...this.layout.pinned.lanes, ...rest].map(({ lane }) => lane.id);
+  }
+
+  /** Names of the large groups whose headings are in sight. */
+  groupsInSight(): readonly string[] {
+    const behind = this.scroll + this.bodyHeight;
+    return this.layout.groups
+      .filter((group) => isLarge(group) && group.top < behind && group.bottom > this.scroll)
+      .map(({ name }) => name);
   }
 
   setWindow(window: TimeWindow): void {
@@ -247,9 +277,20 @@ export class Chart implements Disposable {
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { selectedPod, focusedLane, hatch, fitted, alignment } = this;
+    const { counters, groups, grouping, selectedPod, focusedLane, hatch, fitted, alignment } = this;
     const place = { width, height, labelWidth, window, scroll, layout, alignment };
-    return { ...place, items, theme, selectedPod, focusedLane, hatch, fitted };
+    return {
+      ...place,
+      items,
+      counters,
+      groups,
+      grouping,
+      theme,
+      selectedPod,
+      focusedLane,
+      hatch,
+      fitted,
+    };
   }
 
   private over(): Overlay {
@@ -314,6 +355,13 @@ export class Chart implements Disposable {
   private topOf(placed: PlacedLane): number {
     const isPinned = this.layout.pinned.lanes.includes(placed);
     return placed.top + (isPinned ? RULER_HEIGHT : bodyTop(this) - this.scroll);
+  }
+
+  /** Where its lane shows it, alone or merged with others. */
+  itemOf({ lane, start, end }: Spot): TimelineItem | undefined {
+    const items = this.items.of(lane, windowOf(this, lane))?.all ?? [];
+    const isOf = (item: TimelineItem): boolean => item.start <= start && item.end >= end;
+    return items.findLast(isOf);
   }
 
   itemAt(placed: PlacedLane, x: number, y: number): TimelineItem | undefined {

@@ -1,13 +1,27 @@
 // Items and the cursor in words: for tooltips, the list and the screen reader.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import { COUNTERS, QUIET } from './arrange.ts';
+import { counterTitles } from './counterWords.ts';
 import type { TimelineItem } from './items.ts';
 import { t } from '../shared/l10n.ts';
 import { rowSeverities } from '../shared/words.ts';
 
 /** The lane's own name, which is that of its pod or of what it shows of a node. */
-export function laneName({ kind, name }: TimelineLane): string {
-  return kind === 'pod' ? name : laneNames[kind];
+export function laneName({ kind, name, counter }: TimelineLane): string {
+  if (counter !== undefined) return counterTitles[counter];
+  return kind === 'pod' || kind === 'counter' ? name : laneNames[kind];
+}
+
+export function groupTitle({
+  name: heading,
+  count,
+}: {
+  readonly name: string;
+  readonly count: number;
+}): string {
+  if (heading === QUIET) return t('{0} pods without anything here', count.toLocaleString('en'));
+  return heading === COUNTERS ? t('Counters') : heading;
 }
 
 /** Where there are several nodes, with the node. */
@@ -16,7 +30,7 @@ export function laneTitle(lane: TimelineLane | undefined): string {
   return lane.node === '' ? laneName(lane) : `${laneName(lane)} · ${lane.node}`;
 }
 
-const laneNames: Readonly<Record<Exclude<TimelineLane['kind'], 'pod'>, string>> = {
+const laneNames: Readonly<Record<Exclude<TimelineLane['kind'], 'pod' | 'counter'>, string>> = {
   loop: t('Sync loop'),
   pleg: 'PLEG',
   node: t('Node'),
@@ -36,7 +50,7 @@ export function timeOf(item: TimelineItem): string {
   return `${start} – ${end} (${formatDuration(item.end - item.start)})`;
 }
 
-export function knownOf(item: TimelineItem): string {
+export function knownOf(item: Pick<TimelineItem, 'known'>): string {
   switch (item.known) {
     case 'seen':
       return t('seen');

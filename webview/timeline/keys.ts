@@ -11,6 +11,7 @@ export const help = [
       ['Shift+E  E', t('go to the error before, after')],
       ['Home  End', t('go to the start, the end of the log')],
       ['Enter', t('show the cursor’s line in the log')],
+      ['I', t('all about the item that was clicked or gone to')],
     ],
   ],
   [
@@ -86,6 +87,7 @@ export type Action =
   | 'clear'
   | 'help'
   | 'reveal'
+  | 'detail'
   | 'toggleList';
 
 const plain: Readonly<Record<string, Action>> = {
@@ -115,6 +117,7 @@ const plain: Readonly<Record<string, Action>> = {
   d: 'panRight',
   f: 'fitRange',
   e: 'nextError',
+  i: 'detail',
   o: 'openPod',
   p: 'pin',
   g: 'group',

@@ -1,12 +1,13 @@
 // Where each lane stands: its top and its height, with a heading where a group begins. Knows numbers only.
 import type { RowSeverity, TimelineLane } from '../../src/protocol/rows.ts';
-import type { Arranged, ArrangedLane } from './arrange.ts';
+import { COUNTERS, QUIET, type Arranged, type ArrangedLane } from './arrange.ts';
 
 export const LANE_HEIGHT = 34;
 /** Of one finding in the lane of findings. */
 export const ROW_HEIGHT = 19;
 export const GROUP_HEIGHT = 24;
 export const RULER_HEIGHT = 26;
+export const COUNTER_HEIGHT = 30;
 
 export interface PlacedLane {
   readonly lane: TimelineLane;
@@ -18,6 +19,8 @@ export interface PlacedLane {
 export interface PlacedGroup {
   readonly name: string;
   readonly top: number;
+  /** Where its last lane ends. */
+  readonly bottom: number;
   readonly folded: boolean;
   /** Lanes in it, shown or not. */
   readonly count: number;
@@ -58,34 +61,52 @@ function columnOf(
   let group: Writable<PlacedGroup> | undefined;
   for (const { lane, heading } of lanes) {
     if (heading !== (group?.name ?? '')) {
-      group = { name: heading, top, folded: folded.has(heading), count: 0, severity: 'none' };
-      groups.push(group);
-      top += GROUP_HEIGHT;
+      group = heading === '' ? undefined : groupFrom(heading, top, folded);
+      if (group !== undefined) {
+        groups.push(group);
+        top += GROUP_HEIGHT;
+      }
     }
     if (group !== undefined) {
       group.count++;
       if (loudness[lane.severity] > loudness[group.severity]) group.severity = lane.severity;
       if (group.folded) continue;
     }
-    const below = lane.kind === 'findings' ? Math.max(0, rows - 1) * ROW_HEIGHT : 0;
-    const height = LANE_HEIGHT + below;
+    const height = heightOf(lane, rows);
     placed.push({ lane, heading, top, height });
     top += height;
+    if (group !== undefined) group.bottom = top;
   }
   return { lanes: placed, groups, height: top };
+}
+
+function groupFrom(name: string, top: number, folded: ReadonlySet<string>): Writable<PlacedGroup> {
+  const bottom = top + GROUP_HEIGHT;
+  return { name, top, bottom, folded: folded.has(name), count: 0, severity: 'none' };
+}
+
+function heightOf({ kind }: TimelineLane, rows: number): number {
+  if (kind === 'counter') return COUNTER_HEIGHT;
+  return LANE_HEIGHT + (kind === 'findings' ? Math.max(0, rows - 1) * ROW_HEIGHT : 0);
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const loudness: Readonly<Record<RowSeverity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
 
+/** So many pods don't fit on a screen: their group is summed up beside its heading. */
+const LARGE = 20;
+
+export function isLarge({ name, count }: PlacedGroup): boolean {
+  return count > LARGE && name !== COUNTERS && name !== QUIET;
+}
+
 /** The heading that stays in sight while lanes of its group are: with the place where it stands then. */
-export function stuckGroup({ groups, height }: Column, scroll: number): PlacedGroup | undefined {
-  const index = groups.findLastIndex(({ top }) => top <= scroll);
-  const group = groups[index];
-  if (group === undefined || group.folded || group.top === scroll) return undefined;
-  const behind = groups[index + 1]?.top ?? height;
-  return { ...group, top: Math.min(scroll, behind - GROUP_HEIGHT) };
+export function stuckGroup({ groups }: Column, scroll: number): PlacedGroup | undefined {
+  const group = groups.findLast(({ top }) => top <= scroll);
+  if (group === undefined || group.folded || group.top === scroll || group.bottom <= scroll)
+    return undefined;
+  return { ...group, top: Math.min(scroll, group.bottom - GROUP_HEIGHT) };
 }
 
 /** `scroll`: the height at which the column is cut off above. */

@@ -1,19 +1,23 @@
 // What the page has asked and was answered: lanes, and the items of a window wider than what is seen. Newest question wins.
 import { micros, type Micros } from '../../src/base/time.ts';
-import type { Client } from '../../src/protocol/channel.ts';
+import type { CallOptions, Client } from '../../src/protocol/channel.ts';
 import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
-import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
+import type { CounterName, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type {
+  CounterColumns,
   LineFound,
   LineHits,
+  TimelineColumnsAsked,
+  TimelineDetail,
   TimelineFound,
   TimelineOverview,
   TimelineQuery,
   TimelineStats,
 } from '../../src/protocol/timelineApi.ts';
 import { padded, type TimeWindow } from '../shared/timeScale.ts';
-import { laneKey } from './arrange.ts';
+import { groupKey, laneKey } from './arrange.ts';
+import { CounterStore } from './counters.ts';
 import {
   findingRows,
   inOrder,
@@ -28,6 +32,10 @@ export type PageClient = Client<HostApi, HostEvent>;
 
 /** Columns of an answer that only stands in for a sharp one. */
 const COARSE = 256;
+/** Groups of one question. */
+const MOST_GROUPS = 50;
+/** Pixels of one column of a counter. */
+const PER_COLUMN = 2;
 /** Lanes of one answer: some 100 kB. */
 const LANES = 500;
 /** Answers on their way at once. */
@@ -43,6 +51,8 @@ export interface View {
   readonly seen: readonly number[];
   /** The same and what stands around them. */
   readonly near: readonly number[];
+  /** Large groups. */
+  readonly groups?: { readonly by: 'namespace' | 'node'; readonly names: readonly string[] };
 }
 
 export class TimelineModel {
@@ -51,6 +61,8 @@ export class TimelineModel {
   cursor: Cursor | undefined;
   lanes: readonly TimelineLane[] = [];
   readonly items = new LaneStore();
+  readonly counters = new CounterStore();
+  readonly groups = new CounterStore<string>();
   problem = '';
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
   kinds: readonly TimelineKind[] = [];
@@ -71,11 +83,17 @@ export class TimelineModel {
       this.cursor = session.cursor;
       this.problem = '';
       if (this.session === undefined) return false;
-      const { lanes, kinds } = await this.loadLanes();
+      const { lanes: told, kinds, counters } = await this.loadLanes();
+      const lanes = [
+        ...told,
+        ...counters.map((name, index) => counterLane(name, told.length + index)),
+      ];
       const before = new Map(this.lanes.map((lane) => [laneKey(lane), lane.id]));
       this.lanes = lanes;
       this.kinds = kinds;
       this.findings = await this.loadFindings();
+      this.counters.outdate();
+      this.groups.outdate();
       this.items.outdate(
         new Map(lanes.flatMap((lane) => [[before.get(laneKey(lane)) ?? -1, lane.id]])),
       );
@@ -138,6 +156,7 @@ export class TimelineModel {
     width: number,
     seen: readonly number[],
     near: readonly number[],
+    groups?: View['groups'],
   ): Promise<boolean> {
     if (this.session === undefined) return false;
     const length = window.to - window.from;
@@ -150,6 +169,29 @@ export class TimelineModel {
       return this.ask(wide, Math.ceil(width * 3), lanes, 'near');
     }
     this.crowded = false;
+    const counters = seen.flatMap((lane) => this.lanes[lane]?.counter ?? []);
+    const perColumn = (length / width) * PER_COLUMN;
+    const dull = this.counters.blurred(counters, window, perColumn);
+    const columns = Math.ceil((width * 3) / PER_COLUMN);
+    if (dull.length > 0)
+      return this.askColumns(wide, columns, this.counters, dull, (asked, options) =>
+        this.client.call('timelineCounters', [{ ...asked, counters: dull }], options),
+      );
+    if (groups !== undefined) {
+      const { by, names } = groups;
+      const keys = names.map((name) => groupKey(by, name));
+      const old = this.groups.blurred(keys, window, perColumn);
+      const wanted = names.filter((name) => old.includes(groupKey(by, name))).slice(0, MOST_GROUPS);
+      if (wanted.length > 0)
+        return this.askColumns(
+          wide,
+          columns,
+          this.groups,
+          wanted.map((name) => groupKey(by, name)),
+          (asked, options) =>
+            this.client.call('timelineGroups', [{ ...asked, by, groups: wanted }], options),
+        );
+    }
     const lacking = this.items.withoutWhole(near);
     return lacking.length > 0 && this.ask(this.all, COARSE, lacking, 'whole');
   }
@@ -186,6 +228,27 @@ export class TimelineModel {
     }
   }
 
+  /** Columns of what is counted, for `names` of a store. */
+  private async askColumns<Name extends string>(
+    window: TimeWindow,
+    width: number,
+    store: CounterStore<Name>,
+    names: readonly Name[],
+    call: (asked: TimelineColumnsAsked, options: CallOptions) => Promise<CounterColumns>,
+  ): Promise<boolean> {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      const answer = await call({ ...wholeMicros(window), width }, { signal });
+      if (!signal.aborted) store.put(names, answer);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
+      this.problem = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  }
+
   lane(id: number | undefined): TimelineLane | undefined {
     return id === undefined ? undefined : this.lanes[id];
   }
@@ -197,6 +260,19 @@ export class TimelineModel {
 
   async overview(window: TimeWindow, width: number): Promise<TimelineOverview> {
     return this.client.call('timelineOverview', [{ ...wholeMicros(window), width }]);
+  }
+
+  /** Of what an item stands for: it may be several that were merged. */
+  async detail({ lane, kind, start, end }: TimelineItem): Promise<TimelineDetail> {
+    const { from, to } = wholeMicros({ from: start, to: end });
+    return this.client.call('timelineDetail', [{ lane, kind: this.kinds.indexOf(kind), from, to }]);
+  }
+
+  async ranks(window: TimeWindow): Promise<Uint8Array> {
+    const asked = wholeMicros(window);
+    const at = this.cursor?.time ?? asked.to;
+    const { columns } = await this.client.call('laneRanks', [{ ...asked, at }]);
+    return columns.rank;
   }
 
   async stats(range: TimeWindow, lanes?: readonly number[]): Promise<TimelineStats> {
@@ -243,6 +319,11 @@ export class TimelineModel {
   inOrder(lanes: readonly number[], window: TimeWindow): readonly TimelineItem[] {
     return inOrder(lanes.flatMap((lane) => this.items.of(lane, window) ?? []));
   }
+}
+
+function counterLane(counter: CounterName, id: number): TimelineLane {
+  const none = { podKey: undefined, first: undefined, last: undefined, severity: 'none' } as const;
+  return { id, kind: 'counter', counter, name: counter, group: '', node: '', ...none };
 }
 
 function wholeMicros({ from, to }: TimeWindow): { readonly from: Micros; readonly to: Micros } {

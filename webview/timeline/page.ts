@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { DisposableStore } from '../../src/base/disposable.ts';
 import { formatTimeOfDay } from '../../src/base/time.ts';
+import type { InputId } from '../../src/base/input.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
@@ -10,6 +11,8 @@ import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
 import { Asker } from './asker.ts';
 import type { Chart, Point } from './chart.ts';
+import { valueAt } from './counters.ts';
+import { valueLines } from './counterWords.ts';
 import { CursorMoves } from './cursorMoves.ts';
 import { laneTitle, sentenceOf } from './describe.ts';
 import { helpDialog } from './helpDialog.ts';
@@ -63,6 +66,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
   private stage: Stage | undefined;
+  private lastWindow: TimeWindow | undefined;
   private wishes = 0;
   private readonly calm: boolean;
   private start: PageState | undefined;
@@ -103,7 +107,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   protected override render(): TemplateResult {
     if (this.model.session === undefined) return nothingOpen(this.model.client, this.model.problem);
-    const { range, stats, comparison, marks } = this.tools;
+    const { selected, range, stats, comparison, marks } = this.tools;
     const pair = comparison && {
       a: comparison.a.name,
       b: comparison.b.name,
@@ -113,7 +117,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       ${this.bar()}
       <div class="kd-main">
         ${this.asList ? this.list() : this.canvases()}
-        ${side({ range, stats, comparison: pair, marks }, this.tools.side)}
+        ${side({ selected, range, stats, comparison: pair, marks }, this.tools.side)}
       </div>
       ${this.menu === undefined ? nothing : this.laneMenu(this.menu)}
       <div class="kd-foot">${legend}<span class="kd-hint" role="status">${this.hint}</span></div>
@@ -204,6 +208,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         .items=${this.model.inOrder(shown, this.model.all)}
         .nameOf=${(lane: number) => this.laneName(lane)}
         @pick=${(event: CustomEvent<TimelineItem>) => {
+          this.tools.select(event.detail);
           void this.goToItem(event.detail);
         }}
         @keydown=${this.onListKey}
@@ -213,6 +218,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   protected override updated(): void {
     const host = this.renderRoot.querySelector<HTMLElement>('.kd-chart');
+    if (this.start === undefined && host !== null) this.tools.beginIn(host.clientHeight);
     if (host === null) {
       this.endStage();
       if (this.asList) void this.ask();
@@ -224,6 +230,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
       onView: () => {
         this.tools.finder.lines.moved();
+        this.moved();
         void this.ask();
       },
       onLine: (position) => void this.cursor.seek({ kind: 'position', position }),
@@ -243,6 +250,18 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.stage.chart.setWindow(this.start ?? this.tools.all);
   }
 
+  /** Scrolling is no reason to put lanes elsewhere. */
+  private moved(): void {
+    const { chart } = this;
+    if (chart === undefined || chart.alignment !== undefined) return;
+    if (chart.window === this.lastWindow) return;
+    this.lastWindow = chart.window;
+    this.tools.ranks.moved(
+      () => chart.window,
+      () => chart.isHeld,
+    );
+  }
+
   private endStage(): void {
     this.stage?.dispose();
     this.stage = undefined;
@@ -255,6 +274,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
   async begin(): Promise<void> {
     await this.model.load();
     if (this.tools.filter !== '') await this.tools.setFilter(this.tools.filter);
+    if (this.model.session !== undefined)
+      await this.tools.ranks.settle(this.start ?? this.model.all);
     this.revision++;
   }
 
@@ -269,6 +290,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
       const next = windowAfter(chart.window, before, model.all, tools.following);
       if (next === chart.window) void this.ask();
       else chart.setWindow(next);
+      tools.ranks.stay();
+      void tools.ranks.grown(chart.window);
     }
     this.revision++;
   }
@@ -332,6 +355,11 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.revision++;
   }
 
+  resort(): void {
+    this.stage?.resort();
+    this.revision++;
+  }
+
   get inSight(): View {
     const [view] = this.views();
     return view ?? { window: this.model.all, width: 1000, seen: [], near: [] };
@@ -347,6 +375,14 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   goTo(time: number, position: number | undefined): Promise<void> {
     return this.cursor.goTo(time, position);
+  }
+
+  goToInput(input: InputId): Promise<void> {
+    return this.cursor.seek({ kind: 'input', input });
+  }
+
+  focusChart(): void {
+    this.renderRoot.querySelector<HTMLElement>('.kd-chart')?.focus();
   }
 
   focusNote(mark: Mark): void {
@@ -416,6 +452,9 @@ export class TimelinePage extends LitElement implements ToolsHost {
       this.focusLane(1);
     },
     find: () => this.renderRoot.querySelector<HTMLElement>('.kd-find')?.focus(),
+    detail: () => {
+      this.focusDetail();
+    },
     help: () => {
       this.toggleHelp();
     },
@@ -426,6 +465,16 @@ export class TimelinePage extends LitElement implements ToolsHost {
       this.asList = !this.asList;
     },
   };
+
+  /** Of the item in focus: of the one that was found last, or that was clicked. */
+  private focusDetail(): void {
+    const spot = this.chart?.spot;
+    if (this.tools.selected === undefined && spot !== undefined)
+      this.tools.select(this.chart?.itemOf(spot));
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector<HTMLElement>('.kd-detail')?.focus();
+    });
+  }
 
   private toggleHelp(): void {
     this.helps = !this.helps;
@@ -451,9 +500,18 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (next === undefined) return;
     chart.focus(next.id);
     chart.revealLane(next.id);
-    const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
-    this.spoken = t('{0}, {1} items', laneTitle(next), items);
+    this.spoken = this.laneInWords(next, windowOf(chart, next.id));
     void this.cursor.select(next);
+  }
+
+  /** A counter by what it says at the cursor. */
+  private laneInWords(lane: TimelineLane, window: TimeWindow): string {
+    const { items, counters, cursor } = this.model;
+    if (lane.counter === undefined)
+      return t('{0}, {1} items', laneTitle(lane), items.of(lane.id, window)?.all.length ?? 0);
+    const steps = counters.of(lane.counter);
+    const value = steps && cursor && valueAt(steps, cursor.time);
+    return [laneTitle(lane), ...valueLines(lane.counter, value)].join(', ');
   }
 
   /** The next one that is shown, from one that may be hidden in its group. */
@@ -474,6 +532,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   ): Promise<void> {
     const shift = this.chart?.alignment?.shifts.get(lane?.id ?? -1) ?? 0;
     await this.cursor.select(lane);
+    this.tools.select(item);
     if (item !== undefined) await this.goToItem(item);
     else if (Number.isFinite(time)) await this.goTo(time + shift, undefined);
   }
@@ -486,6 +545,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.endStage();
+    this.tools.ranks.dispose();
     this.store.dispose();
   }
 }

@@ -1,9 +1,13 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
+import type { CounterName } from '../../src/protocol/rows.ts';
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
-import { laneName, laneTitle } from './describe.ts';
+import { groupKey, QUIET } from './arrange.ts';
+import { scaleText } from './counterWords.ts';
+import { groupTitle, laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
+  isLarge,
   RULER_HEIGHT,
   visibleLanes,
   stuckGroup,
@@ -11,11 +15,15 @@ import {
   type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
+import { counterColors, groupColors, paintCounter } from './paintCounter.ts';
 import { paintItems } from './paintItems.ts';
 import { windowOf, type Scene } from './scene.ts';
 import { t } from '../shared/l10n.ts';
 
 type Ctx = CanvasRenderingContext2D;
+
+/** Room for the ends of a counter's scale. */
+const SCALE = 46;
 
 /** Where the lanes that scroll begin. */
 export function bodyTop({ layout }: Pick<Scene, 'layout'>): number {
@@ -83,9 +91,12 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.lineTo(9 + (group.folded ? along : across), middle - 0.5 + (group.folded ? across : along));
   ctx.stroke();
   ctx.font = `11px ${theme.font}`;
-  const name = scene.fitted(group.name, labelWidth - (group.folded ? 70 : 26));
+  const isQuiet = group.name === QUIET;
+  const room = isQuiet ? scene.width : labelWidth;
+  if (isLarge(group)) paintSummary(ctx, scene, group);
+  const name = scene.fitted(groupTitle(group), room - (group.folded ? 70 : 26));
   ctx.fillText(name, 18, middle);
-  if (!group.folded) return;
+  if (!group.folded || isQuiet) return;
   ctx.textAlign = 'right';
   ctx.fillText(group.count.toLocaleString('en'), labelWidth - 22, middle);
   ctx.textAlign = 'left';
@@ -95,6 +106,19 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.arc(labelWidth - 12, middle - 0.5, 3.5, 0, 2 * Math.PI);
     ctx.fill();
   }
+}
+
+/** How many pods of a large group are loud, beside its heading. */
+function paintSummary(ctx: Ctx, scene: Scene, { name, top }: PlacedGroup): void {
+  const { labelWidth, width, groups, grouping } = scene;
+  const steps = groups.of(groupKey(grouping, name));
+  if (steps === undefined) return;
+  const { fillStyle } = ctx;
+  ctx.save();
+  clip(ctx, labelWidth, top, width - labelWidth, GROUP_HEIGHT);
+  paintCounter(ctx, scene, groupColors, steps, { top, height: GROUP_HEIGHT });
+  ctx.restore();
+  ctx.fillStyle = fillStyle;
 }
 
 function clip(ctx: Ctx, x: number, y: number, width: number, height: number): void {
@@ -144,6 +168,10 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
     ctx.fillStyle = theme.color('focusBorder');
     ctx.fillRect(0, top, 2, height);
   }
+  if (lane.counter !== undefined) {
+    paintCounterLane(ctx, scene, lane.counter, { top, height });
+    return;
+  }
   const window = windowOf(scene, lane.id);
   const items = scene.items.of(lane.id, window);
   if (items === undefined) return;
@@ -153,11 +181,32 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
   ctx.restore();
 }
 
+function paintCounterLane(
+  ctx: Ctx,
+  scene: Scene,
+  counter: CounterName,
+  place: { readonly top: number; readonly height: number },
+): void {
+  const { labelWidth, width, theme } = scene;
+  const steps = scene.counters.of(counter);
+  if (steps === undefined) return;
+  ctx.save();
+  clip(ctx, labelWidth, place.top, width - labelWidth, place.height);
+  paintCounter(ctx, scene, counterColors[counter], steps, place);
+  ctx.restore();
+  ctx.font = `10px ${theme.font}`;
+  ctx.fillStyle = theme.color('descriptionForeground');
+  ctx.textAlign = 'right';
+  if (steps.most > 0) ctx.fillText(scaleText(counter, steps.most), labelWidth - 5, place.top + 8);
+  ctx.fillText('0', labelWidth - 5, place.top + place.height - 6);
+  ctx.textAlign = 'left';
+}
+
 function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane): void {
   const { labelWidth, theme } = scene;
   const x = heading === '' ? 10 : 18;
   const middle = top + 13;
-  let room = labelWidth - x - 10;
+  let room = labelWidth - x - (lane.counter === undefined ? 10 : SCALE);
   if (lane.severity === 'error' || lane.severity === 'warning') {
     ctx.fillStyle = theme.color(severityColor(lane.severity));
     ctx.beginPath();
@@ -165,7 +214,8 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane):
     ctx.fill();
     room -= 14;
   }
-  ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
+  const isBold = lane.podKey === undefined && lane.counter === undefined;
+  ctx.font = `${isBold ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
   const full = heading === '' ? laneTitle(lane) : laneName(lane);
   const name = full.startsWith(`${heading}/`) ? full.slice(heading.length + 1) : full;

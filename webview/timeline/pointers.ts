@@ -98,6 +98,7 @@ export class Pointers implements Disposable {
     const under = this.under(event);
     const at = { x: event.clientX, y: event.clientY, moved: false };
     this.host.setPointerCapture(event.pointerId);
+    chart.isHeld = true;
     this.touch(event, under);
     const grip = this.grip();
     if (grip !== undefined)
@@ -149,6 +150,7 @@ export class Pointers implements Disposable {
     const { chart, drag } = this;
     if (this.fingers.has(event.pointerId)) this.touch(event, under);
     chart.setPointer(x < chart.labelWidth ? undefined : chart.timeAt(x));
+    chart.pointerY = y;
     if (drag === undefined) {
       this.events.onHover(item, lane, x, y);
       return;
@@ -182,6 +184,7 @@ export class Pointers implements Disposable {
   private readonly onUp = (event: PointerEvent): void => {
     const { chart, drag } = this;
     this.drag = undefined;
+    chart.isHeld = false;
     this.fingers.delete(event.pointerId);
     if (drag === undefined) return;
     if (drag.moved) {
@@ -200,12 +203,14 @@ export class Pointers implements Disposable {
   };
 
   private readonly onCancel = (event: PointerEvent): void => {
+    this.chart.isHeld = false;
     this.fingers.delete(event.pointerId);
     this.drag = undefined;
   };
 
   private readonly onLeave = (event: PointerEvent): void => {
     this.chart.setPointer(undefined);
+    this.chart.pointerY = undefined;
     this.events.onHover(undefined, undefined, event.offsetX, event.offsetY);
   };
 

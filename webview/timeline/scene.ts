@@ -1,5 +1,7 @@
 import type { Theme } from '../shared/theme.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
+import type { Grouping } from './arrange.ts';
+import type { CounterStore } from './counters.ts';
 import type { Fit } from './fitted.ts';
 import type { Hatch } from './hatch.ts';
 import type { LaneStore } from './laneStore.ts';
@@ -20,6 +22,10 @@ export interface Scene {
   readonly scroll: number;
   readonly layout: Layout;
   readonly items: LaneStore;
+  readonly counters: CounterStore;
+  /** By `groupKey`: what stands beside the headings of large groups. */
+  readonly groups: CounterStore<string>;
+  readonly grouping: Grouping;
   readonly theme: Theme;
   readonly hatch: Hatch;
   readonly fitted: Fit;

@@ -12,6 +12,7 @@ import {
   timeRange,
   type Compared,
 } from './report.ts';
+import { detailPart, type DetailActions, type Selected } from './detail.ts';
 import type { Mark } from './state.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { knownMark } from '../shared/parts.ts';
@@ -19,7 +20,7 @@ import { knownMark } from '../shared/parts.ts';
 /** How many kinds of events are named before the rest is only counted. */
 const MOST_KINDS = 12;
 
-export interface SideActions {
+export interface SideActions extends DetailActions {
   readonly clearRange: () => void;
   readonly showRange: () => void;
   readonly copyRange: () => void;
@@ -32,6 +33,7 @@ export interface SideActions {
 }
 
 export interface Side {
+  readonly selected: Selected | undefined;
   readonly range: TimeWindow | undefined;
   readonly stats: TimelineStats | undefined;
   readonly comparison:
@@ -40,9 +42,13 @@ export interface Side {
 }
 
 /** Nothing when there is nothing to tell. */
-export function side({ range, stats, comparison, marks }: Side, on: SideActions): unknown {
-  if (range === undefined && comparison === undefined && marks.length === 0) return nothing;
-  return html`<aside class="kd-side" aria-label=${t('Range, comparison and marks')}>
+export function side(
+  { selected, range, stats, comparison, marks }: Side,
+  on: SideActions,
+): unknown {
+  if ([selected, range, comparison, marks[0]].every((part) => part === undefined)) return nothing;
+  return html`<aside class="kd-side" aria-label=${t('Selection, range, comparison and marks')}>
+    ${selected === undefined ? nothing : detailPart(selected, on)}
     ${marks.length === 0 ? nothing : marksPart(marks, on)}
     ${comparison === undefined ? nothing : comparisonPart(comparison, on)}
     ${range === undefined ? nothing : rangePart(range, stats, on)}

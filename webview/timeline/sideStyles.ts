@@ -63,6 +63,14 @@ export const sideStyles = css`
   .kd-side li > :nth-child(2) {
     flex: 1;
   }
+  .kd-detail:focus {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 3px;
+  }
+  .kd-proofs .kd-line {
+    max-height: 7em;
+    overflow: hidden;
+  }
   .kd-side .kd-figure {
     flex: 1;
     text-align: end;

@@ -1,7 +1,9 @@
 // The tooltip of the chart: what lies under the pointer, how it is known, and the line that proves it.
 import { html, nothing, render } from 'lit';
 import { plainText } from '../../src/base/plainText.ts';
+import { formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import type { CounterValue } from './counters.ts';
 import { knownOf, laneTitle, timeOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import type { PageClient } from './model.ts';
@@ -38,6 +40,32 @@ export class Tip {
     const line = await this.lineAt(item.position);
     if (this.shown !== item) return;
     this.draw(item, lane, line);
+    this.place(x, y, host);
+  }
+
+  /** Of what is counted, at a time. */
+  showValue(
+    {
+      title,
+      lines,
+      value,
+    }: {
+      readonly title: string;
+      readonly lines: readonly string[];
+      readonly value: CounterValue | undefined;
+    },
+    time: number,
+    { x, y, host }: { readonly x: number; readonly y: number; readonly host: HTMLElement },
+  ): void {
+    this.shown = undefined;
+    this.box.hidden = false;
+    render(
+      html`<div class="kd-tip-title">${title}</div>
+        <div>${formatTimeOfDay(micros(Math.round(time)))}</div>
+        ${lines.map((line) => html`<div>${line}</div>`)}
+        ${value === undefined ? nothing : html`<div class="kd-sub">${knownOf(value)}</div>`}`,
+      this.box,
+    );
     this.place(x, y, host);
   }
 

@@ -2,11 +2,13 @@
 // It owns that state; the page shows it.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import type { TimelineStats } from '../../src/protocol/timelineApi.ts';
+import type { TimelineDetail, TimelineStats } from '../../src/protocol/timelineApi.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
 import {
   arrange,
+  foldedIn,
   asItComes,
+  COUNTERS,
   groupingOf,
   groupings,
   laneKey,
@@ -19,11 +21,14 @@ import {
   type Grouping,
 } from './arrange.ts';
 import { laneTitle } from './describe.ts';
+import type { Selected } from './detail.ts';
 import { Finder } from './finder.ts';
+import type { TimelineItem } from './items.ts';
 import type { Action } from './keys.ts';
 import type { MenuEntry } from './laneMenu.ts';
 import type { TimelineModel } from './model.ts';
 import { compared, comparisonText, rangeText, type Compared } from './report.ts';
+import { Ranks } from './ranks.ts';
 import type { SideActions } from './side.ts';
 import type { Alignment } from './scene.ts';
 import type { Mark, PageState } from './state.ts';
@@ -41,6 +46,9 @@ export interface Comparison {
   readonly before: TimeWindow | undefined;
 }
 
+/** Pixels. */
+const LITTLE = 260;
+
 export class Tools {
   private readonly model: TimelineModel;
   private readonly host: ToolsHost;
@@ -53,7 +61,9 @@ export class Tools {
   range: TimeWindow | undefined;
   stats: TimelineStats | undefined;
   comparison: Comparison | undefined;
+  selected: Selected | undefined;
   readonly finder: Finder;
+  readonly ranks: Ranks;
   private firstToCompare: TimelineLane | undefined;
   private rangeAsked = 0;
 
@@ -63,16 +73,25 @@ export class Tools {
     this.finder = new Finder(model, host, (lane) => {
       this.reveal(lane);
     });
+    this.ranks = new Ranks(model, () => {
+      this.host.resort();
+    });
     this.arrangement = start?.arrangement ?? asItComes;
     this.filter = start?.filter ?? '';
     this.marks = start?.marks ?? [];
     this.following = start?.following ?? false;
   }
 
+  /** At the first time: in little room counters would leave none for the rest. */
+  beginIn(height: number): void {
+    if (height < LITTLE) this.arrangement = { ...this.arrangement, folded: [COUNTERS] };
+  }
+
   /** The lanes as they are to stand. */
   arranged(): Arranged {
     const { comparison } = this;
-    if (comparison === undefined) return arrange(this.model.lanes, this.wanted, this.arrangement);
+    if (comparison === undefined)
+      return arrange(this.model.lanes, this.wanted, this.arrangement, this.ranks.of);
     const { a, b } = comparison;
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
   }
@@ -167,7 +186,7 @@ export class Tools {
 
   /** Groups of which only the heading is shown. */
   get folded(): readonly string[] {
-    return this.comparison === undefined ? this.arrangement.folded : [];
+    return this.comparison === undefined ? foldedIn(this.arrangement) : [];
   }
 
   private headingOf(lane: TimelineLane): string {
@@ -200,7 +219,27 @@ export class Tools {
     else act(lane);
   }
 
+  /** Tells all about an item, or no longer about any. */
+  select(item: TimelineItem | undefined): void {
+    const lane = this.model.lane(item?.lane);
+    const selected = item && { item, lane, detail: undefined };
+    this.selected = selected;
+    this.host.redraw('hits');
+    if (item === undefined) return;
+    const take = (detail: TimelineDetail): void => {
+      if (this.selected !== selected) return;
+      this.selected = { item, lane, detail };
+      this.host.redraw('hits');
+    };
+    // Where the tape was replaced meanwhile, the panel does without its lines.
+    void this.model.detail(item).then(take, () => undefined);
+  }
+
   private clear(): void {
+    if (this.selected !== undefined) {
+      this.select(undefined);
+      return;
+    }
     if (this.comparison !== undefined) this.endComparison();
     else void this.setRange(undefined);
     this.host.chart?.setSpot(undefined);
@@ -305,6 +344,8 @@ export class Tools {
   retape(): void {
     if (this.comparison !== undefined) this.endComparison();
     this.firstToCompare = undefined;
+    const key = this.selected?.lane && laneKey(this.selected.lane);
+    if (!this.model.lanes.some((lane) => laneKey(lane) === key)) this.selected = undefined;
     this.finder.retape();
     if (this.filter !== '') void this.setFilter(this.filter);
     if (this.range !== undefined) void this.setRange(this.range);
@@ -324,7 +365,17 @@ export class Tools {
       key,
       act: () => void this.act(action),
     });
-    return [...(lane === undefined ? [] : this.laneMenu(lane, act)), ...this.timeMenu(time)];
+    const perfetto = {
+      label: t('Open in Perfetto…'),
+      apart: true,
+      act: () => {
+        this.model.client.call('openInPerfetto', []).catch((error: unknown) => {
+          this.host.say(error instanceof Error ? error.message : String(error));
+        });
+      },
+    };
+    const own = lane === undefined ? [] : this.laneMenu(lane, act);
+    return [...own, ...this.timeMenu(time), perfetto];
   }
 
   private laneMenu(
@@ -392,6 +443,16 @@ export class Tools {
 
   /** What the panel beside the chart may ask for. */
   readonly side: SideActions = {
+    openLine: (input) => void this.host.goToInput(input),
+    showFinding: (key) => void this.model.client.call('showPage', ['findings', key]),
+    showItem: ({ start, end }) => {
+      const room = (end - start) * 0.05;
+      this.host.show({ from: start - room, to: end + room });
+    },
+    closeDetail: () => {
+      this.select(undefined);
+      this.host.focusChart();
+    },
     clearRange: () => void this.setRange(undefined),
     showRange: () => {
       if (this.range !== undefined) this.host.show(this.range);

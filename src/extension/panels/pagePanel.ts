@@ -137,6 +137,9 @@ export class PagePanel implements Disposable {
         const content = await this.session.ask('latenciesCsv', [query]);
         await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
       },
+      openInPerfetto: async () => {
+        await vscode.commands.executeCommand('kubelet.openInPerfetto' satisfies CommandId);
+      },
       showPage: (page, target) => this.neighbours.showPage(page, target),
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
       openGoFunction: (path, name, version) => this.neighbours.openGoFunction(path, name, version),

@@ -33,6 +33,7 @@ export interface PageHost {
   openAnother(what: Opening): Promise<void>;
   copy(text: string): Promise<void>;
   exportLatencies(query: LatencyQuery): Promise<void>;
+  openInPerfetto(): Promise<void>;
   showPage(page: PageName, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
   openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
@@ -101,6 +102,7 @@ export const requests = {
   openLog: v.strictTuple([input]),
   openAnother: v.strictTuple([v.picklist(openings)]),
   copy: v.strictTuple([v.pipe(v.string(), v.maxLength(1_000_000))]),
+  openInPerfetto: v.strictTuple([]),
   showPage: v.strictTuple([v.picklist(pageNames), key]),
   openGoSource: v.strictTuple([goPath, v.pipe(v.number(), v.integer(), v.minValue(1)), key]),
   openGoFunction: v.strictTuple([
@@ -206,6 +208,26 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  timelineGroups: v.strictTuple([
+    v.strictObject({
+      ...columns.entries,
+      by: v.picklist(['namespace', 'node']),
+      groups: v.pipe(v.array(text), v.maxLength(100)),
+    }),
+  ]),
+  timelineDetail: v.strictTuple([
+    v.strictObject({ lane: index, kind: index, from: time, to: time }),
+  ]),
+  laneRanks: v.strictTuple([v.strictObject({ from: time, to: time, at: time })]),
+  timelineCounters: v.strictTuple([
+    v.strictObject({
+      ...columns.entries,
+      counters: v.pipe(
+        v.array(v.picklist(['pods', 'workers', 'relist', 'cni', 'errors'])),
+        v.maxLength(5),
+      ),
+    }),
+  ]),
   timelineLines: v.strictTuple([
     v.strictObject({
       filter,
@@ -253,6 +275,10 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     exportLatencies: (...raw: unknown[]) =>
       host.exportLatencies(asked('exportLatencies', raw)[0][0]),
+    openInPerfetto: (...raw: unknown[]) => {
+      asked('openInPerfetto', raw);
+      return host.openInPerfetto();
+    },
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
     openGoFunction: (...raw: unknown[]) => host.openGoFunction(...asked('openGoFunction', raw)[0]),

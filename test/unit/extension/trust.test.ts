@@ -55,6 +55,7 @@ const commands: Readonly<Record<CommandId, 'free' | 'gated'>> = {
   'kubelet.clearFindingsFilter': 'free',
   'kubelet.groupFindings': 'free',
   'kubelet.exportFindings': 'free',
+  'kubelet.openInPerfetto': 'free',
   'kubelet.compare': 'free',
   'kubelet.saveSession': 'free',
   'kubelet.saveCase': 'free',

@@ -95,8 +95,9 @@ test('a right click, or the key for it, offers what keys do', async ({ workbench
   const box = await chart.boundingBox();
   if (box === null) throw new Error('The chart is not there.');
   const menu = timelineOf(page).getByRole('menu', { name: 'Lane actions' });
-  // Below the ruler: the lane of findings.
-  await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' });
+  await page.mouse.click(box.x + 30, box.y + (await topOf(page, 'findings')) + 10, {
+    button: 'right',
+  });
   await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
   await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).click();
@@ -109,9 +110,70 @@ test('a right click, or the key for it, offers what keys do', async ({ workbench
   await timelineOf(page).getByText('Findings unpinned').first().waitFor();
   await page.mouse.click(box.x + 500, box.y + 200, { button: 'right' });
   await menu.getByRole('menuitem', { name: 'Mark This Time' }).waitFor();
+  await menu.getByRole('menuitem', { name: 'Open in Perfetto…' }).waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   await expect.poll(() => chart.evaluate(isInFocus)).toBe(true);
+});
+
+/** Where the first lane of a kind begins, from the chart's top. */
+async function topOf(page: Page, kind: string): Promise<number> {
+  return (await webviewFrame(page)).evaluate((wanted) => {
+    const { chart } = document.querySelector('kd-timeline') as unknown as { chart: SeenChart };
+    const placed = chart.layout.lanes.find(({ lane }) => lane.kind === wanted);
+    // Below the ruler.
+    return 26 + (placed?.top ?? 0) - chart.scroll;
+  }, kind);
+}
+
+test('counters stand on top, say what they are at the pointer, and fold', async ({
+  workbench: { page },
+}) => {
+  const chart = timelineOf(page).getByRole('application');
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The chart is not there.');
+  const top = await topOf(page, 'counter');
+  await page.mouse.move(box.x + box.width - 60, box.y + top + 15);
+  const tip = timelineOf(page).locator('.kd-tip');
+  await tip.getByText('Pods by worker state').waitFor();
+  await page.mouse.click(box.x + 30, box.y + 26 + 12);
+  await expect.poll(() => topOf(page, 'findings')).toBeLessThan(top + 10);
+  await page.mouse.click(box.x + 30, box.y + 26 + 12);
+  await expect.poll(() => topOf(page, 'findings')).toBeGreaterThan(top + 50);
+});
+
+test('all about an item is told beside the chart, by a click and by keys', async ({
+  workbench: { page },
+}) => {
+  const box = await timelineOf(page).getByRole('application').boundingBox();
+  if (box === null) throw new Error('The chart is not there.');
+  const panel = timelineOf(page).getByRole('region', { name: 'Selected' });
+  await page.mouse.click(
+    box.x + 190 + (box.width - 190) * 0.5,
+    box.y + (await topOf(page, 'findings')) + 12,
+  );
+  await panel.getByRole('heading', { name: 'CNI DEL fails (bridge)' }).waitFor();
+  await panel.getByRole('heading', { name: 'Proved by' }).waitFor();
+  await panel.getByRole('button', { name: 'Show Finding' }).waitFor();
+  expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+  await press(page, 'Escape');
+  await panel.waitFor({ state: 'detached' });
+  await press(page, 'Home', 'e');
+  await hintOf(page, /, 1 of \d+/).waitFor();
+  await press(page, 'i');
+  await expect.poll(() => panel.evaluate(isInFocus)).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('for Perfetto it asks first, and says that the file stays here', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'Kubelet: Open Timeline in Perfetto…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/stays on this machine until you drop it there/).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 function isInFocus(element: Element): boolean {
@@ -305,6 +367,10 @@ test('the end of a log that grows stays in sight while it is followed', async ({
 
 /** What the page's element shows of itself. */
 interface SeenChart {
+  readonly scroll: number;
+  readonly layout: {
+    readonly lanes: readonly { readonly lane: { readonly kind: string }; readonly top: number }[];
+  };
   readonly window: { readonly from: number; readonly to: number };
   readonly all: { readonly from: number; readonly to: number };
 }
