@@ -163,12 +163,12 @@ function ending(
   const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
   const unmounted = markOf(after.findLast((fact) => isVolume(fact, 'unmounted')));
   const failed = markOf(after.find(hasFailedTeardown));
-  const killed = [dead, failed, terminated].reduce((a, b) => earlier(a, b) ?? b);
+  const killed = earliest(dead, failed, terminated);
   const begun = kill === undefined ? teardownBegin(facts, after, network, terminated, ids) : dead;
   const phases = [
     ...span('terminating', terminating, finished),
     ...span('kill', kill, killed),
-    ...(begun !== undefined && begun === earlier(begun, failed) ? teardown(begun, terminated) : []),
+    ...teardown(earliest(begun, failed), terminated),
     ...span('unmount', unmount, unmounted),
     ...span('cleanup', terminated, finished),
   ];
@@ -244,6 +244,10 @@ function isVolume({ event }: Fact, step: string): boolean {
 function earlier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
   if (a === undefined) return undefined;
   return b !== undefined && b.at < a.at ? b : a;
+}
+
+function earliest(...marks: readonly (Mark | undefined)[]): Mark | undefined {
+  return marks.reduce((a, b) => earlier(a, b) ?? b, undefined);
 }
 
 /** A phase from one mark to another; open when the second is missing; none without the first, or when no time passes. */
