@@ -5,6 +5,7 @@ const names: Readonly<Record<string, string>> = {
   'pleg.unhealthy': 'PLEG not healthy',
   'kubelet.start': 'kubelet starts',
   'node.notReady': 'node not ready',
+  'phase.initOrRunning': 'initializes or runs',
   'phase.teardown': 'network teardown',
   'phase.network': 'network operation',
   'phase.backoff': 'back-off',

@@ -38,6 +38,7 @@ const words: ReadonlySet<string> = new Set([
   t('none'),
   t('OK'),
   t('runs'),
+  t('initializes or runs'),
   t('skips all pods'),
   t('unknown pod'),
   t('its IP address, host-side veth, and firewall rules'),

@@ -63,10 +63,13 @@ function sandboxesThatHang(life: PodHistory, ask: Questions): Claim[] {
   );
 }
 
-/** Its last container’s, by PLEG or by its kill. */
+/** Its last container’s, by PLEG or by its kill: the sync that tears down may begin later. */
 function deathAt(life: PodHistory, time: Micros): PodMark | undefined {
   const deaths = [...life.marks('pleg.containerDied'), ...life.marks('container.killed')];
-  return deaths.find(({ at }) => at === time);
+  return deaths
+    .filter(({ at }) => at <= time)
+    .sort((a, b) => a.at - b.at)
+    .at(-1);
 }
 
 function anyRunsOn({ containers }: PodHistory, from: Micros): boolean {

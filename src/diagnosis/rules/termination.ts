@@ -44,7 +44,7 @@ function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
   return lasts ? fault : undefined;
 }
 
-/** The first call began when the last container had ended, as far as the history knows. */
+/** The first call began when the last container had ended, where the history knows that by more than the call’s failure. */
 function judgeStopDeadline({ rule, hits, pod }: Suspicion, ask: Questions): Verdict {
   const first = hits.find(({ sign }) => sign.role === undefined)?.line;
   if (first === undefined) return undefined;
@@ -53,7 +53,7 @@ function judgeStopDeadline({ rule, hits, pod }: Suspicion, ask: Questions): Verd
     .flatMap(({ phases }) => phases)
     .find(
       ({ kind, from, to }) =>
-        kind === 'teardown' && from <= first.at && first.at <= (to ?? Infinity),
+        kind === 'teardown' && from < first.at && first.at <= (to ?? Infinity),
     );
   const verdict = phase === undefined ? fault : { began: phase.from };
   const plugin = pluginIn(lives, first);

@@ -4,6 +4,7 @@ import type {
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
+import { CALM } from '../../kubelet/rebuild/pod/slowest.ts';
 import type {
   ContainerRow,
   PhaseRow,
@@ -68,6 +69,7 @@ const phaseNames: Record<TimedPhase['kind'], string> = {
   pull: 'Image pull',
   start: 'Container start',
   ready: 'Readiness',
+  initOrRunning: 'initializes or runs',
   running: 'runs',
   terminating: 'Termination (total)',
   kill: 'Container stop',
@@ -86,7 +88,7 @@ export function phaseRow(
 ): PhaseRow {
   const to = phase.to === undefined || phase.to > moment.time ? undefined : phase.to;
   const length = (to ?? moment.time) - phase.from;
-  const isWait = phase.kind !== 'running' && phase.kind !== 'finished';
+  const isWait = !CALM.has(phase.kind);
   return {
     kind: phase.kind,
     name: phase.kind === 'network' ? networkName(network, phase, moment) : phaseNames[phase.kind],

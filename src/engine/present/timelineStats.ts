@@ -15,6 +15,7 @@ const calm: ReadonlySet<string> = new Set([
   'terminated',
   'finished',
   'unknown',
+  'phase.initOrRunning',
   'phase.running',
   'phase.finished',
 ]);

@@ -81,7 +81,9 @@ export function timedPhases({ phases }: PodHistory): readonly TimedPhase[] {
   const running = phases.find(({ kind }) => kind === 'running');
   const never =
     running === undefined &&
-    phases.some(({ kind }) => kind === 'terminating' || kind === 'finished');
+    phases.some(
+      ({ kind }) => kind === 'initOrRunning' || kind === 'terminating' || kind === 'finished',
+    );
   if (first === undefined || never) return phases;
   const provedBy = [...first.provedBy.slice(0, 1), ...(running?.provedBy.slice(0, 1) ?? [])];
   return [

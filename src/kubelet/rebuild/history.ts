@@ -218,6 +218,8 @@ export interface PodPhase {
     | 'pull'
     | 'start'
     | 'ready'
+    /** A container runs that may be an init container. */
+    | 'initOrRunning'
     | 'running'
     | 'terminating'
     | 'kill'

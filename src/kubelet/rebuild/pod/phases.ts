@@ -1,18 +1,22 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
-import type { InputId } from '../../../base/input.ts';
-import { micros, SECOND, type Micros } from '../../../base/time.ts';
+import { micros, MILLISECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
-import { type Fact, isOf } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import type { Track } from '../track.ts';
+import {
+  hasFailedTeardown,
+  hasNoInit,
+  markOf,
+  nextSandboxes,
+  type Mark,
+  type Round,
+  roundOf,
+  startedBy,
+} from './rounds.ts';
 
 type Kind = PodPhase['kind'];
-
-interface Mark {
-  readonly at: Micros;
-  readonly provedBy: readonly InputId[];
-}
 
 export function phasesOf(
   facts: readonly Fact[],
@@ -23,7 +27,7 @@ export function phasesOf(
   const marks = marksOf(facts, worker, ids);
   const phases = [
     ...starting(marks, facts, ids),
-    ...ending(marks, facts, ids),
+    ...ending(marks, facts, network, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
     ...network.flatMap((one) => networkPhase(one, marks.terminated ?? marks.finished)),
@@ -59,69 +63,14 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
       (event) =>
         event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
     ),
-    terminating: becomes(worker.terminationRequested),
-    terminated:
-      becomes(worker.terminated) ??
-      sandboxEnd(facts, worker.terminated, ids) ??
-      mayHave(worker.terminated, forgotten),
+    // Up to 1.21 podKiller ends a pod whose worker is told nothing (PerformPodKillingWork in pkg/kubelet/kubelet_pods.go).
+    terminating:
+      becomes(worker.terminationRequested) ??
+      first((event) => event.kind === 'podKiller.killing' || event.kind === 'podKiller.failed'),
+    terminated: becomes(worker.terminated) ?? sandboxEnd(facts, worker.terminated, ids),
     finished: becomes(worker.finished) ?? mayHave(worker.finished, forgotten),
     forgotten,
   };
-}
-
-/** What is told of one sandbox. */
-interface Round {
-  readonly needed: Mark | undefined;
-  readonly sandbox: Mark | undefined;
-  readonly container: Mark | undefined;
-}
-
-function roundOf(facts: readonly Fact[], ids: IdIndex): Round {
-  // Init containers end before the first of the others is created.
-  const init = facts.findIndex(({ event }) => isCreating(event) && event.isInit);
-  const app = facts.findIndex(({ event }, i) => i > init && isCreating(event) && !event.isInit);
-  const running = init < 0 ? facts : app < 0 ? [] : facts.slice(app);
-  return {
-    needed: markOf(facts.find(({ event }) => event.kind === 'sandbox.needed')),
-    sandbox:
-      markOf(facts.find(({ event }) => event.kind === 'sandbox.created')) ??
-      markOf(facts.find((fact) => startedBy(fact, ids) === 'sandbox')),
-    container: markOf(running.find((fact) => startedBy(fact, ids) === 'container')),
-  };
-}
-
-function isCreating(
-  event: KubeletEvent,
-): event is Extract<KubeletEvent, { kind: 'container.creating' }> {
-  return event.kind === 'container.creating';
-}
-
-function startedBy({ event }: Fact, ids: IdIndex): 'sandbox' | 'container' | undefined {
-  if (event.kind !== 'pleg.event' || event.type !== 'ContainerStarted') return undefined;
-  return ids.get(event.id)?.isSandbox === true ? 'sandbox' : 'container';
-}
-
-/** A sync that finds a sandbox dead says so, and PLEG says that it died. */
-const TOGETHER = 3 * SECOND;
-
-/** Where lines of another sandbox begin: where the last one was found dead, which its death alone does not tell, for what died is guessed. */
-function nextSandboxes(facts: readonly Fact[], ids: IdIndex): readonly number[] {
-  const found: number[] = [];
-  let last: { readonly id: string; readonly start: number } | undefined;
-  facts.forEach((fact, i) => {
-    const { event, at } = fact;
-    if (event.kind !== 'pleg.event') return;
-    if (startedBy(fact, ids) === 'sandbox') last = { id: event.id, start: i };
-    if (last === undefined || event.type !== 'ContainerDied' || event.id !== last.id) return;
-    const { start } = last;
-    const need = facts.findIndex(
-      (one, index) =>
-        index > start && one.event.kind === 'sandbox.needed' && Math.abs(one.at - at) < TOGETHER,
-    );
-    if (need >= 0) found.push(Math.min(need, i));
-    last = undefined;
-  });
-  return found;
 }
 
 function becomes({ changes }: Track<boolean>): Mark | undefined {
@@ -134,19 +83,20 @@ function mayHave({ changes }: Track<boolean>, gone: Mark | undefined): Mark | un
   return markAt(changes.find(({ value }, i) => value.value === undefined && i > 0));
 }
 
-/** Where nothing tells more of the worker, its pod is down when its last sandbox is. */
+/** Where nothing tells more of the worker, its pod is down when its last sandbox is, unless a teardown failed, which its death does not mend. */
 function sandboxEnd(
   facts: readonly Fact[],
   { changes }: Track<boolean>,
   ids: IdIndex,
 ): Mark | undefined {
   const from = changes.find(({ value }, i) => value.value === undefined && i > 0)?.at ?? Infinity;
-  const isDeath = ({ event, at }: Fact): boolean =>
-    event.kind === 'pleg.event' &&
-    event.type === 'ContainerDied' &&
-    at >= from &&
-    ids.get(event.id)?.isSandbox === true;
-  return markOf(facts.findLast(isDeath));
+  const death = facts.findLast((fact) => {
+    const id = fact.at >= from ? plegDeath(fact) : undefined;
+    return id !== undefined && ids.get(id)?.isSandbox === true;
+  });
+  const start = facts.findLast((fact) => startedBy(fact, ids) !== undefined)?.position ?? -1;
+  const failed = facts.some((fact) => fact.position > start && hasFailedTeardown(fact));
+  return failed ? undefined : markOf(death);
 }
 
 /** The first moment from which on it is not sure to be true any more. */
@@ -162,92 +112,142 @@ function starting(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly 
   const { added, refused, begun, started, ready, terminating } = marks;
   const before = terminating === undefined ? facts : facts.filter(({ at }) => at <= terminating.at);
   const [next, ...more] = nextSandboxes(before, ids);
-  const { needed, sandbox, container } = roundOf(
-    next === undefined ? facts : facts.slice(0, next),
-    ids,
-  );
-  const running = container ?? started;
-  const end = next === undefined ? terminating : markOf(facts[next]);
+  const isPlain = hasNoInit(facts, ids);
+  const round = roundOf(facts.slice(0, next), ids, isPlain);
+  const { needed, sandbox, first } = round;
+  const running = round.app ?? (first === undefined ? started : undefined);
   return [
     ...span(
       'queue',
       added,
       (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
     ),
-    ...span('sandbox', needed, sandbox ?? running ?? end),
-    ...span('start', sandbox, running ?? end),
     ...(ready === undefined ? [] : span('ready', running, ready)),
-    ...span('running', running, end),
+    ...inSandbox(
+      { ...round, app: running },
+      next === undefined ? terminating : markOf(facts[next]),
+    ),
     ...[next, ...more].flatMap((from, i) => {
       if (from === undefined) return [];
       const to = more[i];
-      const round = roundOf(facts.slice(from, to), ids);
-      return inSandbox(round, to === undefined ? terminating : markOf(facts[to]));
+      const told = roundOf(facts.slice(from, to), ids, isPlain);
+      return inSandbox(told, to === undefined ? terminating : markOf(facts[to]));
     }),
   ];
 }
 
-/** Of a sandbox that comes after another. */
-function inSandbox(
-  { needed, sandbox, container }: Round,
-  end: Mark | undefined,
-): readonly PodPhase[] {
+function inSandbox(round: Round, end: Mark | undefined): readonly PodPhase[] {
+  const { needed, sandbox, first, app, failed } = round;
+  const over = earlier(failed, end) ?? end;
+  // Where no line tells init containers apart, the first container may be one.
+  const container = round.isTold ? app : (first ?? app);
   return [
-    ...span('sandbox', needed, sandbox ?? container ?? end),
-    ...span('start', sandbox, container ?? end),
-    ...span('running', container, end),
+    ...span('sandbox', needed, sandbox ?? first ?? app ?? over),
+    ...span('start', sandbox, container ?? over),
+    ...(round.isTold ? [] : span('initOrRunning', first, app ?? over)),
+    ...span('running', app, over),
   ];
 }
 
-function ending(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
+function ending(
+  marks: Marks,
+  facts: readonly Fact[],
+  network: readonly NetworkOperation[],
+  ids: IdIndex,
+): readonly PodPhase[] {
   const { terminating, terminated, finished, forgotten } = marks;
   if (terminating === undefined) return [];
   const after = facts.filter((fact) => fact.at >= terminating.at);
   const kill = markOf(after.find((fact) => fact.event.kind === 'container.killing'));
-  const dead = lastDeath(after, ids);
+  const dead = kill === undefined ? undefined : lastDeath(after);
   const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
   const unmounted = markOf(after.findLast((fact) => isVolume(fact, 'unmounted')));
-  const killed = earlier(dead, terminated);
-  return [
+  const failed = markOf(after.find(hasFailedTeardown));
+  const killed = earliest(dead, failed, terminated);
+  const begun = kill === undefined ? teardownBegin(facts, after, network, terminated, ids) : dead;
+  const phases = [
     ...span('terminating', terminating, finished),
-    ...span('kill', kill, killed ?? terminated ?? finished),
-    ...span('teardown', killed ?? terminating, terminated),
+    ...span('kill', kill, killed),
+    ...teardown(earliest(begun, failed), terminated),
     ...span('unmount', unmount, unmounted),
     ...span('cleanup', terminated, finished),
+  ];
+  // Of a pod that is gone nothing tells when its last steps ended (up to 1.21).
+  return [
+    ...phases.filter(({ to }) => to !== undefined || forgotten === undefined),
     ...span('finished', finished, forgotten),
   ];
 }
 
+/** Between two lines of one relist no time is told. */
+function teardown(from: Mark | undefined, to: Mark | undefined): readonly PodPhase[] {
+  return span('teardown', from, to).filter(
+    (phase) => phase.to === undefined || phase.to - phase.from >= MILLISECOND,
+  );
+}
+
 /**
- * Of its containers. Each counts when it died first, for another process of the kubelet finds it dead anew; and when its kill was done,
- * where PLEG’s line is not printed, as of a pod that is gone from its source (syncLoopIteration in pkg/kubelet/kubelet.go).
+ * Where nothing was left to kill: killPodWithSyncResult goes on to the sandboxes at once, so its sync begins the teardown
+ * (SyncTerminatingPod in pkg/kubelet/kubelet.go), or the first line of StopPodSandbox tells it.
  */
-function lastDeath(facts: readonly Fact[], ids: IdIndex): Mark | undefined {
-  const deaths = (kind: 'pleg.event' | 'container.killed') =>
-    facts.flatMap((fact) => {
-      if (!isOf(kind, fact)) return [];
-      const { event } = fact;
-      const isDeath = event.kind === 'container.killed' || event.type === 'ContainerDied';
-      return isDeath && ids.get(event.id)?.isSandbox !== true ? [{ id: event.id, fact }] : [];
-    });
-  const first = new Map<string, Fact>();
-  for (const { id, fact } of [...deaths('pleg.event'), ...deaths('container.killed')])
-    if (!first.has(id)) first.set(id, fact);
-  return markOf([...first.values()].sort((a, b) => a.position - b.position).at(-1));
+function teardownBegin(
+  facts: readonly Fact[],
+  after: readonly Fact[],
+  network: readonly NetworkOperation[],
+  terminated: Mark | undefined,
+  ids: IdIndex,
+): Mark | undefined {
+  const entered = markOf(
+    after.find(({ event }) => event.kind === 'worker.enter' && event.work === 'terminating'),
+  );
+  const since = facts.findLast((fact) => startedBy(fact, ids) === 'container')?.at ?? 0;
+  const last = terminated?.at ?? Infinity;
+  const begins = network.flatMap(({ command, attempts }) => {
+    const [{ begun, by, provedBy } = { begun: undefined, by: undefined, provedBy: [] }] = attempts;
+    const at = command === 'DEL' && by !== 'gc' ? begun?.value : undefined;
+    return at !== undefined && at > since && at <= last
+      ? [{ at, provedBy: provedBy.slice(0, 1) }]
+      : [];
+  });
+  return entered ?? begins.at(-1);
+}
+
+/** Of all that are killed. Each counts when it died first, for another process of the kubelet finds it dead anew. */
+function lastDeath(facts: readonly Fact[]): Mark | undefined {
+  const dead = new Map<string, Fact>();
+  const killed = new Set<string>();
+  for (const fact of facts) {
+    const { event } = fact;
+    if (event.kind === 'container.killing') killed.add(event.id);
+    const id = event.kind === 'container.killed' ? event.id : plegDeath(fact);
+    if (id !== undefined && !dead.has(id)) dead.set(id, fact);
+  }
+  const deaths = [...killed].map((id) => dead.get(id));
+  if (deaths.includes(undefined)) return undefined;
+  return markOf(
+    deaths.reduce((a, b) => ((a?.position ?? 0) > (b?.position ?? 0) ? a : b), undefined),
+  );
+}
+
+/** Id of what a relist found dead. */
+function plegDeath({ event }: Fact): string | undefined {
+  if (event.kind === 'pleg.finished') return event.id;
+  if (event.kind === 'pleg.event') return event.type === 'ContainerDied' ? event.id : undefined;
+  return event.kind === 'pleg.transition' && event.to === 'exited' ? event.id : undefined;
 }
 
 function isVolume({ event }: Fact, step: string): boolean {
   return event.kind === 'volume' && event.step === step;
 }
 
-function markOf(fact: Fact | undefined): Mark | undefined {
-  return fact === undefined ? undefined : { at: fact.at, provedBy: [fact.input] };
-}
-
 /** A relist sees a death late: the worker may have been done before. */
 function earlier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
   if (a === undefined) return undefined;
   return b !== undefined && b.at < a.at ? b : a;
+}
+
+function earliest(...marks: readonly (Mark | undefined)[]): Mark | undefined {
+  return marks.reduce((a, b) => earlier(a, b) ?? b, undefined);
 }
 
 /** A phase from one mark to another; open when the second is missing; none without the first, or when no time passes. */

@@ -11,6 +11,9 @@ export interface SlowPhase<P> {
   readonly length: number;
 }
 
+/** In which a pod may stay for as long as it likes. */
+export const CALM: ReadonlySet<string> = new Set(['initOrRunning', 'running', 'finished']);
+
 /**
  * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "Container start" counts what is no pull and no
  * back-off.
@@ -19,9 +22,7 @@ export function slowestPhase<P extends Phase>(
   phases: readonly P[],
   end: number,
 ): SlowPhase<P> | undefined {
-  const waits = phases.filter(
-    ({ kind, from }) => kind !== 'running' && kind !== 'finished' && from <= end,
-  );
+  const waits = phases.filter(({ kind, from }) => !CALM.has(kind) && from <= end);
   let slowest: P | undefined;
   let longest = -Infinity;
   for (const phase of waits) {

@@ -5,12 +5,14 @@ import {
   config,
   container,
   historyOf,
+  kill,
   only,
   pleg,
   print,
   running,
   sandbox,
   start,
+  uid,
 } from '../../../../support/podLines.ts';
 import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
 import {
@@ -58,6 +60,9 @@ function phasesOf(lines: readonly string[]): readonly string[] {
   );
 }
 
+const started =
+  '10:00:11.500000 pod_startup_latency_tracker.go:104 "Observed pod startup duration" pod="default/web" podStartSLOduration=0.9 podStartE2EDuration="914.5ms"';
+
 function creating(clock: string, type: string, name: string): string {
   return `${clock} kuberuntime_manager.go:1424 "Creating container in pod" containerType="${type}" container="${name}" pod="default/web"`;
 }
@@ -83,6 +88,7 @@ it('a pod runs no longer when its sandbox is dead, until a container of the next
   const [next, app] = ['d'.repeat(64), 'e'.repeat(64)];
   const found = phasesOf([
     ...running,
+    started,
     pleg('10:00:30.000000', 'ContainerDied', container),
     print('10:00:30.000100'),
     pleg('10:00:30.000200', 'ContainerDied', sandbox),
@@ -101,11 +107,129 @@ it('a pod runs no longer when its sandbox is dead, until a container of the next
 it('a pod whose deletion is skipped for want of another source runs on until it is killed', () => {
   const skipped = [
     ...running,
+    started,
     config('10:00:30.000000', 'REMOVE'),
     '10:00:30.000100 kubelet.go:2848 "Failed to delete pod" pod="default/web" err="skipping delete because sources aren\'t ready yet"',
     config('10:00:40.000000', 'ADD').replace('default/web', 'default/other'),
   ];
   const { worker, phases } = historyOf(skipped).pods.find(({ name }) => name === 'web') ?? {};
   expect(worker?.terminationRequested.firstTo(true)).toBe(undefined);
-  expect(phases?.find(({ kind }) => kind === 'running')?.to).toBe(undefined);
+  expect(phases?.filter(({ kind }) => kind === 'running').map(({ to }) => to)).toEqual([undefined]);
+});
+
+it('whether the first container is an init container, --v=2 does not tell until the pod has started', () => {
+  const found = phasesOf(running);
+  expect(found.filter((phase) => /^(?:running|initOrRunning)/.test(phase))).toEqual([
+    'initOrRunning 11 ',
+  ]);
+  const app = 'd'.repeat(64);
+  const shown = phasesOf([
+    ...running,
+    pleg('10:00:14.000000', 'ContainerDied', container),
+    pleg('10:00:14.000100', 'ContainerStarted', app),
+    started.replace('10:00:11.5', '10:00:14.5'),
+  ]);
+  expect(shown.filter((phase) => /^(?:running|initOrRunning)/.test(phase))).toEqual([
+    'initOrRunning 11 14.0001',
+    'running 14.0001 ',
+  ]);
+  expect(phasesOf([...running, started])).toContain('running 11 ');
+});
+
+/** Of a pod that is deleted: its kill and its teardown. */
+function endsOf(lines: readonly string[]): readonly string[] {
+  return phasesOf(lines).filter((phase) => /^(?:kill|teardown|cleanup)/.test(phase));
+}
+
+function of21(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace('v1.34.2', 'v1.21.14'));
+}
+
+function exited(clock: string): string {
+  return `${clock} kuberuntime_container.go:880 "Container exited normally" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}"`;
+}
+
+function killer(clock: string): string {
+  return `${clock} kubelet_pods.go:1285 "Killing unwanted pod" podName="web"`;
+}
+
+it('what podKiller kills runs no longer, and is stopped when its containers have exited', () => {
+  const killed = [
+    ...of21(running),
+    config('10:00:20.000000', 'REMOVE'),
+    killer('10:00:20.000100'),
+    kill('10:00:20.000200'),
+  ];
+  const found = phasesOf(killed);
+  expect(found.filter((phase) => /^initOrRunning/.test(phase))).toEqual([
+    'initOrRunning 11 20.0001',
+  ]);
+  expect(endsOf(killed)).toEqual([]);
+  const told = endsOf([...killed, exited('10:00:40.000000')]);
+  expect(told.filter((phase) => /^(?:kill|cleanup)/.test(phase))).toEqual(['kill 20.0002 40']);
+});
+
+it('a teardown that failed shows that the containers are dead', () => {
+  const found = phasesOf([
+    ...of21(running),
+    config('10:00:20.000000', 'REMOVE'),
+    killer('10:00:20.000100'),
+    kill('10:00:20.000200'),
+    `10:00:21.000000 kubelet_pods.go:1289 "Failed killing the pod" err="failed to \\"KillPodSandbox\\" for \\"${uid}\\" with KillPodSandboxError: \\"rpc error: no\\"" podName="web"`,
+    pleg('10:00:50.000000', 'ContainerDied', 'f'.repeat(64)).replaceAll('default/web', 'a/b'),
+  ]);
+  expect(found.filter((phase) => /^(?:initOrRunning|kill|teardown)/.test(phase))).toEqual([
+    'initOrRunning 11 20.0001',
+    'kill 20.0002 21',
+  ]);
+});
+
+it('a teardown begins when the containers are dead, and has no phase where no line tells that', () => {
+  const killed = [...running, config('10:00:20.000000', 'REMOVE'), kill('10:00:20.000200')];
+  const down = print('10:00:40.500000');
+  expect(endsOf([...killed, down, print('10:00:41.000000')])).not.toContainEqual(
+    expect.stringMatching(/^teardown/),
+  );
+  const told = endsOf([...killed, exited('10:00:40.000000'), down, print('10:00:41.000000')]);
+  expect(told.filter((phase) => /^kill/.test(phase))).toEqual(['kill 20.0002 40']);
+  expect(told).toContainEqual(expect.stringMatching(/^teardown 40 40\.5/));
+});
+
+it('a container is dead by its own line before a relist sees it', () => {
+  const found = endsOf([
+    ...running,
+    config('10:00:20.000000', 'DELETE'),
+    kill('10:00:20.000200'),
+    exited('10:00:22.000000'),
+    pleg('10:00:22.900000', 'ContainerDied', container),
+  ]);
+  expect(found).toContain('kill 20.0002 22');
+});
+
+it('the teardown of a pod that ended by itself begins with the sync that kills', () => {
+  const lines = [
+    ...running,
+    pleg('10:00:20.000000', 'ContainerDied', container),
+    '10:00:20.000100 pod_workers.go:800 "Pod completed execution and should be terminated" pod="default/web"',
+    '10:00:21.000000 kubelet.go:2129 "SyncTerminatingPod enter" pod="default/web" podUID="U"',
+    print('10:00:21.050000'),
+    print('10:00:22.100000'),
+    pleg('10:00:22.100100', 'ContainerDied', sandbox),
+  ].map((line) => line.replace('"U"', `"${uid}"`));
+  const without = lines.filter((line) => !line.includes('SyncTerminatingPod'));
+  expect(endsOf(without).filter((phase) => /^teardown/.test(phase))).toEqual([]);
+  expect(endsOf(lines).filter((phase) => /^teardown/.test(phase))).toEqual([
+    expect.stringMatching(/^teardown 21 /),
+  ]);
+});
+
+it('a kill of a kubelet of 1.21 goes on until PLEG sees the container dead', () => {
+  const found = endsOf([
+    ...of21(running),
+    config('10:00:20.000000', 'DELETE'),
+    kill('10:00:20.000200'),
+    pleg('10:00:22.900000', 'ContainerDied', container),
+    config('10:00:24.000000', 'REMOVE'),
+  ]);
+  expect(found).toContain('kill 20.0002 22.9');
 });
