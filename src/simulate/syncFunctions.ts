@@ -137,9 +137,12 @@ function* bringUp(
     say(context, 'kubelet.go', text, [podKeys(pod)[0]], { severity: 'E', err: full });
     return { err: full };
   }
-  context.wantVolumes(pod);
-  const volumes = yield* waitForVolumes(context, pod);
-  if (volumes !== undefined) return volumes;
+  // podIsTerminated: of a pod that is over no volume is waited for.
+  if (context.phaseOf(uid) !== 'Succeeded') {
+    context.wantVolumes(pod);
+    const volumes = yield* waitForVolumes(context, pod);
+    if (volumes !== undefined) return volumes;
+  }
   getPullSecretsForPod(context, pod);
   return yield* startPod(context, pod, status);
 }
@@ -321,7 +324,10 @@ export function* syncTerminatedPod(
   return {};
 }
 
-/** Up to 1.21 one function did everything: a pod that is to end is killed inside of it. */
+/**
+ * Up to 1.21 one function did everything: a pod that is to end is killed inside of it. One that succeeded goes on to the runtime's
+ * SyncPod, whose plan kills what is left of it (syncPod of pkg/kubelet/kubelet.go asks for PodFailed alone).
+ */
 export function* syncPodClassic(
   context: SyncContext,
   { pod, mirrorPod, updateType, killPodOptions: kill }: SyncPodEffect,
@@ -330,7 +336,7 @@ export function* syncPodClassic(
   const phase = generateStatus(context, pod, status, false);
   const evicted = kill?.evict === true;
   context.setPodStatus(pod, evicted ? 'Failed' : phase, status);
-  const ends = updateType === 'kill' || phase === 'Failed' || phase === 'Succeeded';
+  const ends = updateType === 'kill' || phase === 'Failed';
   if (!ends && pod.metadata.deletionTimestamp === undefined) {
     return yield* bringUp(context, pod, mirrorPod, status);
   }

@@ -1,6 +1,8 @@
-// Ids in a line of a log: UIDs of pods (also of static ones, 32 digits), ids of sandboxes and containers (12 to 64 digits).
+// Ids in a line of a log: UIDs of pods (also of static ones, 32 digits), ids of sandboxes and containers (12 to 64 digits), paths of
+// network namespaces.
 
-const shapes = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{12,64}/g;
+const shapes =
+  /\/(?:var\/)?run\/netns\/[\w.-]*\w|\/proc\/\d+\/ns\/net|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{12,64}/g;
 /** Further along a line nobody looks for an id, and lines may be a megabyte long. */
 const LOOKED_AT = 200;
 

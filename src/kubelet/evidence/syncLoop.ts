@@ -105,6 +105,23 @@ export const syncLoopRules: readonly Rule[] = [
     ],
   },
   {
+    // deletePod refuses before it asks anybody to end the pod; what else fails there has other words.
+    id: 'syncLoop.unreadyText',
+    v: 2,
+    files: ['kubelet.go'],
+    pattern:
+      /^Failed to delete pod "([^"]*)", err: skipping delete because sources aren't ready yet$/,
+    since: 9,
+    until: 20,
+    read: (_, [, pod = '']) => [{ kind: 'config.unready', pod: byFormat(pod) }],
+    samples: [
+      {
+        line: `I0321 09:27:42.000000    1200 kubelet.go:2140] Failed to delete pod "web-0_default(${uid})", err: skipping delete because sources aren't ready yet`,
+        events: [{ kind: 'config.unready', pod: { ...web, uid } }],
+      },
+    ],
+  },
+  {
     id: 'syncLoop.pleg',
     v: 2,
     files: ['kubelet.go'],

@@ -8,7 +8,7 @@ import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
 import { bareNodesOf } from './facts/bareNodes.ts';
 import { collectFacts } from './facts/facts.ts';
 import type { FactTable } from './facts/factTable.ts';
-import type { History, NodeHistory, PodHistory } from './history.ts';
+import type { History, Identity, NodeHistory, PodHistory } from './history.ts';
 import type { Inputs } from './facts/inputs.ts';
 import { rebuild, type RebuildOptions } from './rebuild.ts';
 import { OpenTrack, type Track } from './track.ts';
@@ -133,8 +133,20 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
     understood: all[0]?.understood ?? { lines: 0, unmatched: 0, commonUnmatched: [] },
     pod: (key) => byKey.get(key) ?? firstOf(all, (history) => history.pod(key)),
     podsNamed: (namespace, name) => all.flatMap((history) => history.podsNamed(namespace, name)),
-    identify: (text) => firstOf(all, (history) => history.identify(text)),
+    identify: (text) => identified(nodes, text),
   };
+}
+
+/** A path of a network namespace is each node's own: the same PID runs on all of them. */
+function identified(nodes: readonly NodeHistory[], text: string): Identity | undefined {
+  const found = nodes.flatMap(({ name, history }) => {
+    const identity = history.identify(text);
+    return identity === undefined ? [] : [{ name, identity }];
+  });
+  const [one] = found;
+  if (one?.identity.kind !== 'netns' || found.length === 1) return one?.identity;
+  const words = found.map(({ name, identity }) => `on ${name}: ${identity.text}`).join('; ');
+  return { ...one.identity, podKey: undefined, text: words };
 }
 
 /** A pod is of one node; others may speak of it in passing. */

@@ -55,3 +55,14 @@ test.each(['Nov 21', 'Nov  1'])('nor is the month of a journal’s line: %s', (d
   expect(words).not.toContain('I1121');
   expect(words.slice(-3)).toEqual(['May', '21', 'Nov']);
 });
+
+test.each(['/proc/477/ns/net', '/var/run/netns/cni-5c0e91e5-ca33-4316-ac70-0cfb035016d4'])(
+  'the path %s of a network namespace is one whole',
+  (path) => {
+    const line = `Adding default_a/${sandbox} to network bridge/net netns "${path}"`;
+    const start = line.indexOf(path);
+    for (const at of [start, start + 12])
+      expect(idAt(line, at)).toEqual({ id: path, start, end: start + path.length });
+    expect(idAt(`/host${path}`, 12)).toBeUndefined();
+  },
+);

@@ -136,6 +136,34 @@ test('1.20 says that a pod has completed its execution', () => {
   );
 });
 
+const over = `
+title: One pod succeeds, one fails, while no network can be taken down.
+runtime: docker
+lasts: 20s
+pods:
+  - { name: good, restartPolicy: Never, containers: [{ name: app, run: exit, after: 5s }] }
+  - { name: bad, restartPolicy: Never, containers: [{ name: app, run: exit, after: 5s, exitCode: 1 }] }
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 0s, do: create, pod: good }
+  - { at: 3s, do: create, pod: bad }
+  - { at: 4s, do: fault, fault: del, on: true }
+`;
+
+// syncPod of kubelet.go kills what has failed itself; computePodActions plans the kill of what has succeeded.
+test.each([9, 13, 18, 21])('1.%i kills a pod that succeeded by a plan', (kubelet) => {
+  const lines = linesOf(over, kubelet);
+  const text = lines.join('\n');
+  const plans = lines.filter((line) => line.includes('{KillPod:true CreateSandbox:false'));
+  const kills = lines.filter((line) => /Stopping PodSandbox for .* dead/.test(line));
+  expect(plans).toEqual([expect.stringMatching(/computePodActions got .*good/)]);
+  expect(kills).toEqual([expect.stringContaining('good')]);
+  expect(text).toMatch(/killPodWithSyncResult failed/);
+  const killing = lines.filter((line) => line.includes('error killing pod: '));
+  expect(killing.length).toBeGreaterThan(0);
+  for (const line of killing) expect(line).not.toContain('good');
+});
+
 const pulls = `
 title: A Secret for pulling is missing, and the disk is full for the second pod.
 runtime: docker

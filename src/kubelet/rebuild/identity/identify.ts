@@ -1,5 +1,6 @@
 // What a text stands for: a UID, a sandbox' or container's id, a volume, a cgroup, a network namespace. Paths that hold an id are read; of
 // names that hold none, the lines that name two things are gone through once, when somebody first asks for one.
+import { formatRfc3339 } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Identity } from '../history.ts';
@@ -25,12 +26,18 @@ const scheme = /^[a-z-]+:\/\/(?=[0-9a-f]{12,64}$)/;
 const netnsPath = /\/(?:var\/)?run\/netns\/[\w.-]*\w|\/proc\/\d+\/ns\/net/;
 const wholeNetns = new RegExp(`^(?:${netnsPath.source})$`);
 
+/** Of one path. */
+const MOST_OWNERS = 8;
+
+/** By a thing the pods that lines name together with it, each with the first and the last of them. */
+type Owners = ReadonlyMap<string, ReadonlyMap<Life, { readonly first: Fact; last: Fact }>>;
+
 export class Identities {
   private readonly lives: KnownLives;
   private readonly ids: KnownIds;
   private readonly rebuilt: { readonly tied: readonly TiedLife[] };
-  private namespaces: ReadonlyMap<string, Life> | undefined;
-  private volumes: ReadonlyMap<string, Life> | undefined;
+  private namespaces: Owners | undefined;
+  private volumes: Owners | undefined;
   private images: ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> | undefined;
 
   constructor(lives: KnownLives, ids: KnownIds, rebuilt: Identities['rebuilt']) {
@@ -104,27 +111,51 @@ export class Identities {
     }
     const [, told, held] = volume.exec(text) ?? [];
     const byUid = this.lives.byId(told ?? held ?? '');
-    this.volumes ??= this.ownersOf(volumesOf);
-    const owner = byUid ?? this.volumes.get(text);
+    const owner = byUid ?? this.lastOwner(text);
     if (owner !== undefined) return of('volume', text, `volume ${shortVolumeName(text)}`, owner);
     const holder = this.pod(directory.exec(text)?.[1] ?? '');
     if (holder !== undefined) return { ...holder, id: text, text: `directory of ${holder.text}` };
     if (!wholeNetns.test(text)) return undefined;
-    this.namespaces ??= this.ownersOf(namespacesOf);
-    const life = this.namespaces.get(text);
-    return life === undefined ? undefined : of('netns', text, 'network namespace', life);
+    return this.namespace(text);
   }
 
-  /** The last pod that a line names together with each thing. */
-  private ownersOf(things: (event: KubeletEvent) => readonly string[]): ReadonlyMap<string, Life> {
-    const owners = new Map<string, { readonly fact: Fact; readonly life: Life }>();
+  /** A path by a PID comes again (getNetworkNamespace of dockershim/helpers_linux.go): all whose it was are told, each with when. */
+  private namespace(text: string): Identity | undefined {
+    this.namespaces ??= this.ownersOf(namespacesOf);
+    const [one, ...others] = [...(this.namespaces.get(text) ?? [])].sort(
+      ([, a], [, b]) => a.first.position - b.first.position,
+    );
+    if (one === undefined) return undefined;
+    if (others.length === 0) return of('netns', text, 'network namespace', one[0]);
+    const told = [one, ...others].slice(0, MOST_OWNERS).map(([life, { first, last }]) => {
+      const to = last.at === first.at ? '' : ` to ${formatRfc3339(last.at)}`;
+      return `of ${nameOf(life)} (named ${formatRfc3339(first.at)}${to})`;
+    });
+    const more = others.length + 1 - told.length;
+    const rest = more === 0 ? '' : `, and of ${more} more`;
+    const words = `network namespace ${told.join(', ')}${rest}`;
+    return { kind: 'netns', id: text, podKey: undefined, text: words };
+  }
+
+  /** The last pod that a line names together with a volume. */
+  private lastOwner(volume: string): Life | undefined {
+    this.volumes ??= this.ownersOf(volumesOf);
+    const owners = [...(this.volumes.get(volume) ?? [])];
+    return owners.sort(([, a], [, b]) => b.last.position - a.last.position)[0]?.[0];
+  }
+
+  private ownersOf(things: (event: KubeletEvent) => readonly string[]): Owners {
+    const owners = new Map<string, Map<Life, { readonly first: Fact; last: Fact }>>();
     for (const { life, facts } of this.rebuilt.tied)
       for (const fact of facts)
         for (const thing of things(fact.event)) {
-          if ((owners.get(thing)?.fact.position ?? -1) <= fact.position)
-            owners.set(thing, { fact, life });
+          const lives = owners.get(thing) ?? new Map<Life, { readonly first: Fact; last: Fact }>();
+          owners.set(thing, lives);
+          const known = lives.get(life);
+          if (known === undefined) lives.set(life, { first: fact, last: fact });
+          else known.last = fact;
         }
-    return new Map([...owners].map(([thing, { life }]) => [thing, life]));
+    return owners;
   }
 }
 

@@ -212,8 +212,8 @@ export class IdIndex {
   }
 
   /**
-   * A pod that was said to need a sandbox, or is new, gets it with the next ids that start; a relist reports containers first and the
-   * sandbox last.
+   * A pod that was said to need a sandbox, is new, or whose sandbox died, gets it with the next ids that start; a relist reports
+   * containers first and the sandbox last (pkg/kubelet/pleg/generic.go getContainersFromPods).
    */
   private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
     // An array with holes is no longer one, but a table that is searched.
@@ -222,17 +222,19 @@ export class IdIndex {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
         need(podIds(pods, owners.of(index)));
-      else if (event.kind === 'sandbox.created') podIds(pods, owners.of(index)).needs = false;
+      else if (event.kind === 'sandbox.created') has(podIds(pods, owners.of(index)), event.id);
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
         this.follow(pods, fact, this.ofFact(facts, index));
+      else if (event.kind === 'pleg.event' && event.type === 'ContainerDied')
+        died(podIds(pods, owners.of(index)), event.id);
     });
     for (const pod of pods) if (pod !== undefined) settle(pod);
     for (const known of this.map.values()) {
       if (known.life === undefined || known.isSandbox !== undefined) continue;
       known.isSandbox = false;
-      known.isUnclear = !known.hasStarted;
+      known.isUnclear ||= !known.hasStarted;
     }
   }
 
@@ -284,6 +286,8 @@ const kindsWithIds: readonly Kind[] = [
 /** What is known of one pod while its events are gone through. */
 interface PodIds {
   needs: boolean;
+  /** The last of its sandboxes that started. */
+  sandbox: string | undefined;
   /** Ids that started in one relist, and when the first of them did. */
   started: KnownId[];
   since: number;
@@ -298,7 +302,7 @@ const ONE_RELIST = 300 * MILLISECOND;
 function podIds(pods: (PodIds | undefined)[], life: Life | undefined): PodIds {
   const known = life === undefined ? undefined : pods[life.index];
   if (known !== undefined) return known;
-  const fresh: PodIds = { needs: false, started: [], since: -Infinity };
+  const fresh: PodIds = { needs: false, sandbox: undefined, started: [], since: -Infinity };
   if (life !== undefined) pods[life.index] = fresh;
   return fresh;
 }
@@ -308,15 +312,31 @@ function need(pod: PodIds): void {
   pod.needs = true;
 }
 
-/** Decides on the ids of one relist: the last of them is the sandbox, when one was needed or several started at once. */
+function has(pod: PodIds, sandbox: string): void {
+  pod.needs = false;
+  pod.sandbox = sandbox;
+}
+
+/** A pod whose sandbox died needs another, of those that run; one of an older sandbox says nothing. */
+function died(pod: PodIds, id: string): void {
+  if (pod.started.some((one) => one.id === id)) settle(pod);
+  if (pod.sandbox === id) need(pod);
+}
+
+/**
+ * Decides on the ids of one relist: the last of them is the sandbox when one was needed. Where the pod's sandbox started before the
+ * log did, several that start at once may be containers alone.
+ */
 function settle(pod: PodIds): void {
   const { started } = pod;
   if (started.length === 0) return;
   pod.started = [];
-  if (started.some((one) => one.isSandbox === true)) pod.needs = false;
-  else if (pod.needs || started.length > 1) {
-    const last = started.findLast((one) => one.isSandbox === undefined);
-    if (last !== undefined) last.isSandbox = true;
-    pod.needs = last === undefined;
-  }
+  const known = started.findLast((one) => one.isSandbox === true);
+  const last = started.findLast((one) => one.isSandbox === undefined);
+  if (known !== undefined) has(pod, known.id);
+  else if (last === undefined) return;
+  else if (pod.needs) {
+    last.isSandbox = true;
+    has(pod, last.id);
+  } else if (pod.sandbox === undefined && started.length > 1) last.isUnclear = true;
 }

@@ -144,3 +144,17 @@ test('bad conditions of a node are spans of its own lane, till the kubelet says 
     ['node.notReady', 4, 8],
   ]);
 });
+
+test('a path by a PID is told of each node that has it', () => {
+  const refuses = (second: number, pod: string): string =>
+    at(
+      second,
+      'E',
+      `pod_workers.go:1324] "Error syncing pod, skipping" err="remove netns: unlinkat /proc/477/ns/net: device or resource busy" pod="default/${pod}" podUID="5c0e91e5-ca33-4316-ac70-0cfb035016d${second % 10}"`,
+    );
+  const history = rebuildNodes(tapeOf([...a, refuses(21, 'web-1')], [...b, refuses(23, 'web-2')]));
+  expect(history.identify('/proc/477/ns/net')).toMatchObject({
+    podKey: undefined,
+    text: 'on node-a: network namespace of default/web-1; on node-b: network namespace of default/web-2',
+  });
+});

@@ -70,6 +70,25 @@ test('dockershim tells the namespace of a sandbox', () => {
   });
 });
 
+test('a path by a PID that comes again is told of each pod that had it, and when', () => {
+  const adding = (clock: string, name: string, id: string): readonly string[] => [
+    `${clock}.000000 kubelet.go:1913] SyncLoop (ADD, "api"): "${name}_default(${id})"`,
+    `${clock}.100000 cni.go:361] Adding default_${name}/${name.repeat(64)} to network bridge/net netns "/proc/477/ns/net"`,
+    `${clock}.200000 cni.go:367] Added default_${name}/${name.repeat(64)} to network bridge: &{}`,
+  ];
+  const lines = [
+    '10:00:00.000000 server.go:411] Version: v1.18.20',
+    ...adding('10:00:10', 'a', uid),
+    ...adding('11:00:10', 'b', uid.replace('5c', '6c')),
+  ];
+  const told = lines.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+  const both = rebuild(tapeOf(new TextEncoder().encode(told))).identify('/proc/477/ns/net');
+  expect(both).toMatchObject({ kind: 'netns', podKey: undefined });
+  expect(both?.text).toMatch(
+    /^network namespace of default\/a \(named \S+T10:00:10\.1\S*\), of default\/b \(named \S+T11:00:10\.1\S*\)$/,
+  );
+});
+
 const imageId = `sha256:${'a'.repeat(64)}`;
 const pulls = [
   ...log.slice(0, 5),
@@ -101,4 +120,56 @@ test('what only died on the tape may be a container or a sandbox', () => {
   const middle = rebuild(tapeOf(new TextEncoder().encode(died)));
   expect(middle.identify(sandbox)?.text).toBe('container or sandbox of default/web');
   expect(middle.pods[0]?.events[0]?.text).toBe('container or sandbox 9936f76e4b93 died');
+});
+
+const relist = (time: string, type: string, ids: readonly string[]): readonly string[] =>
+  ids.map(
+    (id) =>
+      `${time} kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${uid}","Type":"${type}","Data":"${id.repeat(64)}"}`,
+  );
+const toldOf = (lines: readonly string[]): ((id: string) => string | undefined) => {
+  const whole = lines.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+  const told = rebuild(tapeOf(new TextEncoder().encode(whole)));
+  return (id) => told.identify(id.repeat(64))?.text;
+};
+
+test('two containers that start at once beside a sandbox that lives are containers', () => {
+  const told = toldOf([
+    ...log.slice(0, 1),
+    ...relist('10:00:11.000000', 'ContainerStarted', ['1', '2']),
+    ...relist('10:00:12.000000', 'ContainerDied', ['1']),
+    ...relist('10:00:13.000000', 'ContainerStarted', ['3', '4']),
+    // The sandbox is killed, and all that the pod has is made again.
+    ...relist('10:00:20.000000', 'ContainerDied', ['3', '4', '2']),
+    ...relist('10:00:21.000000', 'ContainerStarted', ['5', '6', '7']),
+    ...relist('10:00:22.000000', 'ContainerDied', ['5', '6']),
+    // The collector's, of an older sandbox.
+    ...relist('10:00:22.000100', 'ContainerDied', ['2']),
+    ...relist('10:00:23.000000', 'ContainerStarted', ['8', '9']),
+  ]);
+  const kinds = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((id) => told(id)?.split(' ')[0]);
+  expect(kinds).toEqual([
+    'container',
+    'sandbox',
+    ...['container', 'container', 'container', 'container'],
+    'sandbox',
+    ...['container', 'container'],
+  ]);
+});
+
+test('a sandbox that comes alone after the death of another is one', () => {
+  const told = toldOf([
+    ...log.slice(0, 1),
+    ...relist('10:00:11.000000', 'ContainerStarted', ['1', '2']),
+    ...relist('10:00:20.000000', 'ContainerDied', ['1', '2']),
+    ...relist('10:00:21.000000', 'ContainerStarted', ['3']),
+    ...relist('10:00:22.000000', 'ContainerStarted', ['4']),
+  ]);
+  expect([told('3'), told('4')]).toEqual(['sandbox of default/web', 'container of default/web']);
+});
+
+test('whether a sandbox is among what starts at once is unknown where the log does not tell of the one before', () => {
+  const told = toldOf(relist('10:00:11.000000', 'ContainerStarted', ['1', '2']));
+  expect(told('1')).toBe('container of default/web');
+  expect(told('2')).toBe('container or sandbox of default/web');
 });

@@ -39,7 +39,6 @@ it.each([...captureNames(), ...labCaptureNames()])(
 );
 
 it('a sandbox whose own start no line tells is made before its container starts', () => {
-  const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
   const log = [
     '10:00:10.000000       7 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web"]',
     '10:00:10.100000       7 util.go:30] "No sandbox for pod can be found. Need to start a new one" pod="default/web"',
@@ -104,18 +103,25 @@ it('a pod runs no longer when its sandbox is dead, until a container of the next
   ]);
 });
 
-it('a pod whose deletion is skipped for want of another source runs on until it is killed', () => {
-  const skipped = [
-    ...running,
-    started,
-    config('10:00:30.000000', 'REMOVE'),
-    '10:00:30.000100 kubelet.go:2848 "Failed to delete pod" pod="default/web" err="skipping delete because sources aren\'t ready yet"',
-    config('10:00:40.000000', 'ADD').replace('default/web', 'default/other'),
-  ];
-  const { worker, phases } = historyOf(skipped).pods.find(({ name }) => name === 'web') ?? {};
-  expect(worker?.terminationRequested.firstTo(true)).toBe(undefined);
-  expect(phases?.filter(({ kind }) => kind === 'running').map(({ to }) => to)).toEqual([undefined]);
-});
+it.each([
+  `kubelet.go:2848 "Failed to delete pod" pod="default/web" err="skipping delete because sources aren't ready yet"`,
+  `kubelet.go:2140 Failed to delete pod "web_default(${uid})", err: skipping delete because sources aren't ready yet`,
+])(
+  'a pod whose deletion is skipped for want of another source runs on until it is killed',
+  (refused) => {
+    const skipped = [
+      ...running,
+      config('10:00:30.000000', 'REMOVE'),
+      `10:00:30.000100 ${refused}`,
+      config('10:00:40.000000', 'ADD').replace('default/web', 'default/other'),
+    ];
+    const { worker, phases } = historyOf(skipped).pods.find(({ name }) => name === 'web') ?? {};
+    expect(worker?.terminationRequested.firstTo(true)).toBe(undefined);
+    expect(phases?.filter(({ kind }) => kind === 'running').map(({ to }) => to)).toEqual([
+      undefined,
+    ]);
+  },
+);
 
 it('whether the first container is an init container, --v=2 does not tell until the pod has started', () => {
   const found = phasesOf(running);
