@@ -157,14 +157,14 @@ function isNotice({ kind }: Fact['event']): boolean {
 function activeAt(
   { facts, worker }: QueueSources,
   moment: Moment,
-  { begin, done, held, notified }: OwnLines,
+  { begin, done, held }: OwnLines,
   run: Run | undefined,
 ): WorkerQueue['active'] {
   const change = worker.working.changeAt(moment);
   const working = change?.value;
   // completeWork leaves `working` as it is where an update waits.
-  if (done !== undefined && notified.length > 0 && (change?.at ?? Infinity) < done.at)
-    return seen('nothing', done.input);
+  const isOver = done !== undefined && change !== undefined && change.at < done.at;
+  if (isOver && worker.pending.at(moment).value === true) return seen('nothing', done.input);
   // startPodSync: what has not started has no active update.
   if (held !== undefined && working?.value !== false) return inferred('nothing', held.input);
   if (change === undefined || working === undefined || working.known === 'unknown')
