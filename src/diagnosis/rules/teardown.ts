@@ -72,10 +72,8 @@ function judgeCgroup(suspicion: Suspicion, ask: Questions): Verdict {
 const whileCreating =
   /failed to set up sandbox container|RunPodSandbox|[Cc]reatePodSandbox|Failed to create sandbox/;
 
-/** While there is no configuration no plug-in is called (checkInitialized of cni.go; go-cni): that is cni-not-initialised alone. */
-const noDel = new RegExp(
-  `${whileCreating.source}|cni config uninitialized|cni (?:config|plugin) not initialized`,
-);
+/** While there is no configuration no plug-in is called (checkInitialized of cni.go): that is cni-not-initialised alone. */
+const noDel = new RegExp(`${whileCreating.source}|cni config uninitialized`);
 
 export const teardownRules: readonly Rule[] = [
   {
