@@ -131,6 +131,8 @@ export interface NetworkRow {
   readonly pod: string;
   readonly sandboxId: string | undefined;
   readonly plugin: string | undefined;
+  /** Whether a plug-in may have been called: none is while the network has no configuration. */
+  readonly isCalled: boolean;
   readonly outcome: ShownValue;
   readonly message: string | undefined;
   readonly failures: number;

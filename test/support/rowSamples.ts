@@ -61,6 +61,7 @@ export const networkRow: NetworkRow = {
   pod: 'default/web-1',
   sandboxId: '9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d',
   plugin: 'bridge',
+  isCalled: true,
   outcome: seenValue('failing', line(313)),
   message: 'plugin type="bridge" failed (delete): injected: ipam lease store is unreachable',
   failures: 5,

@@ -72,7 +72,10 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
       </td>
       <td class="kd-fit">${row.command}</td>
       <td class="kd-fit kd-plugin">
-        ${row.plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`}
+        ${
+          row.plugin ??
+          html`<span class="kd-quiet">${row.isCalled ? t('not named') : t('none called')}</span>`
+        }
       </td>
       <td class="kd-fit">${shownValue(row.outcome, actions.goTo)}</td>
       <td class="kd-end kd-fit kd-number">

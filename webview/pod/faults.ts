@@ -57,6 +57,7 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
     <span class="kd-note">
       ${[
         ...(row.sandboxId === undefined ? [] : [t('sandbox {0}', shortId(row.sandboxId))]),
+        ...(row.isCalled ? [] : [t('no plugin called')]),
         ...(row.plugin === undefined ? [] : [t('plugin {0}', row.plugin)]),
         row.failures === 0 ? length : t('{0} failed in {1}', row.failures, length),
       ].join(', ')}

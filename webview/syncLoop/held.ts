@@ -7,6 +7,7 @@ import { t } from '../shared/l10n.ts';
 type Part = MachinePage['parts'][number];
 type Named = Part['values'][number];
 
+/** The channel that each source fills is drawn nowhere: the part of that name is the source itself. */
 const channels: Readonly<Record<string, MachinePart>> = {
   updates: 'configCh',
   plegCh: 'plegCh',
@@ -17,7 +18,7 @@ const channels: Readonly<Record<string, MachinePart>> = {
 
 export function withHeld(page: MachinePage, held: MachineView): MachinePage {
   const rows = new Map(
-    held.parts.channels?.channels.map((row) => [channels[row.channel] ?? row.channel, row]),
+    held.parts.channels?.channels.map((row) => [channels[row.channel], row]),
   );
   const parts = page.parts.map((part) => {
     const row = rows.get(part.part);

@@ -72,6 +72,9 @@ function judgeCgroup(suspicion: Suspicion, ask: Questions): Verdict {
 const whileCreating =
   /failed to set up sandbox container|RunPodSandbox|[Cc]reatePodSandbox|Failed to create sandbox/;
 
+/** While there is no configuration no plug-in is called (checkInitialized of cni.go): that is cni-not-initialised alone. */
+const noDel = new RegExp(`${whileCreating.source}|cni config uninitialized`);
+
 export const teardownRules: readonly Rule[] = [
   {
     id: 'netns-missing-teardown',
@@ -126,10 +129,10 @@ export const teardownRules: readonly Rule[] = [
         text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/,
         not: whileCreating,
       },
-      { text: /failed to destroy network for (?:pod )?sandbox/, not: whileCreating },
+      { text: /failed to destroy network for (?:pod )?sandbox/, not: noDel },
       {
         text: /[nN]etworkPlugin cni failed to teardown pod|failed to teardown pod "[^"]+" network/,
-        not: whileCreating,
+        not: noDel,
       },
       { text: /error removing pod \S+ from CNI network/ },
       { text: /Error deleting pod from network.*networkType="?(?<plugin>[\w-]+)/ },

@@ -6,7 +6,7 @@ import type {
   NetworkOperation,
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
-import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import { hasFailed, mayCall, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
@@ -46,7 +46,8 @@ export function networkRow(
   const pod = operation.podKey === undefined ? undefined : incident.history.pod(operation.podKey);
   const name = pod === undefined ? (operation.podName ?? 'unknown pod') : podName(pod);
   const attempts = triesBy(operation, moment);
-  const plugin = pluginBy(operation, attempts);
+  const isCalled = attempts.length === 0 || attempts.some(mayCall);
+  const plugin = isCalled ? pluginBy(operation, attempts) : undefined;
   const failures = failuresBy(operation, moment);
   const failing = isFailing(operation, moment);
   const message = attempts.findLast((attempt) => attempt.error !== undefined)?.error;
@@ -72,6 +73,7 @@ export function networkRow(
     pod: name,
     sandboxId: operation.sandboxId,
     plugin,
+    isCalled,
     outcome,
     message,
     failures,
@@ -100,6 +102,7 @@ export function networkRow(
     label: [
       `${name} network ${what}`,
       operation.sandboxId === undefined ? '' : `sandbox ${shortId(operation.sandboxId)}`,
+      isCalled ? '' : 'no plug-in called',
       plugin === undefined ? '' : `plug-in ${plugin}`,
       `${outcome.text}, ${plural(failures, 'failure')} in ${length}`,
       message ?? '',
@@ -136,6 +139,13 @@ function outcomeOf(
   return value ? 'succeeded' : 'failed';
 }
 
+/** GC comes a minute after its last run has ended (StartGarbageCollection of kubelet.go), and its call may hang for two (runtimeRequestTimeout). */
+const HUNG_GC = 4 * MINUTE;
+
+function isHang(last: NetworkAttempt | undefined): boolean {
+  return /DeadlineExceeded|context deadline exceeded/.test(last?.error ?? '');
+}
+
 /** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */
 function blockedText(
   operation: NetworkOperation,
@@ -153,7 +163,8 @@ function blockedText(
     return isLeft ? undefined : `${name} stays in ContainerCreating`;
   // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left: container GC tries each minute, and
   // says so when it fails.
-  const isTried = last?.running === true || moment.time - (last?.at ?? 0) < 2 * MINUTE;
+  const quiet = isHang(last) ? HUNG_GC : 2 * MINUTE;
+  const isTried = last?.running === true || moment.time - (last?.at ?? 0) < quiet;
   if (isGone) return isTried ? `${name} is gone from its source, but not from the node` : undefined;
   return isLeft ? `${name} stays in Terminating` : undefined;
 }

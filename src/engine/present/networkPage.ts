@@ -1,8 +1,8 @@
 import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
-import { hasFailed, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
+import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import { firstOf, hasFailed, mayCall, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type {
   CallRow,
@@ -132,7 +132,8 @@ function sampled<T>(list: readonly T[]): readonly T[] {
 
 /** Calls of one plug-in and command, those that fail first. */
 function pluginRows(calls: readonly Call[], moment: Moment): PluginRow[] {
-  const groups = groupBy(calls, ({ row }) => `${row.command} ${row.plugin ?? ''}`);
+  const called = calls.filter(({ row }) => row.isCalled);
+  const groups = groupBy(called, ({ row }) => `${row.command} ${row.plugin ?? ''}`);
   return [...groups.values()]
     .map((group) => pluginRow(group, moment))
     .sort((a, b) => b.failing - a.failing || b.failures - a.failures);
@@ -140,25 +141,33 @@ function pluginRows(calls: readonly Call[], moment: Moment): PluginRow[] {
 
 function pluginRow(group: readonly Call[], moment: Moment): PluginRow {
   const rows = group.map(({ row }) => row);
-  const last = rows.findLast(({ message }) => message !== undefined);
+  const tries = group.flatMap((call) => calledTries(call, moment));
+  const last = tries.findLast(({ error }) => error !== undefined);
   return {
     plugin: rows[0]?.plugin === undefined ? undefined : plain(rows[0].plugin),
     command: rows[0]?.command ?? 'DEL',
     calls: rows.length,
     failing: rows.filter(isFailing).length,
-    failures: rows.reduce((sum, { failures }) => sum + failures, 0),
+    failures: tries.filter(hasFailed).length,
     ...longestOf(group, moment),
-    lastError: last?.message === undefined ? undefined : plain(last.message),
-    input: last?.input,
+    lastError: last?.error === undefined ? undefined : plain(last.error),
+    input: last?.provedBy[0],
   };
+}
+
+function calledTries({ operation }: Call, moment: Moment): readonly NetworkAttempt[] {
+  return triesBy(operation, moment).filter(mayCall);
 }
 
 function longestOf(group: readonly Call[], moment: Moment): Pick<PluginRow, 'longest' | 'isLeast'> {
   const lengths = group.map(({ operation, row: { from, until, untilKnown } }) => {
+    const tries = triesBy(operation, moment);
+    const first = tries.find(mayCall);
+    const called = first === undefined || first === tries[0] ? from : firstOf(first).at;
     // What proves an end that has no line comes after it.
     const isInferred = until !== undefined && untilKnown === 'inferred';
-    const shown = isInferred ? triesBy(operation, moment).at(-1)?.at : until;
-    return { length: (shown ?? moment.time) - from, isLeast: until === undefined || isInferred };
+    const shown = isInferred ? tries.at(-1)?.at : until;
+    return { length: (shown ?? moment.time) - called, isLeast: until === undefined || isInferred };
   });
   const [longest] = lengths.toSorted((a, b) => b.length - a.length);
   const length = longest?.length === 0 ? undefined : longest?.length;

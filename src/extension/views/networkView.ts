@@ -40,7 +40,7 @@ function networkRow(row: NetworkRow, now: Micros): TreeRow {
     id: row.key,
     label: `${row.command} ${row.pod}`,
     description: [
-      row.plugin === undefined ? undefined : row.plugin,
+      row.isCalled ? row.plugin : l10n.t('no plugin called'),
       valueText(row.outcome),
       row.failures === 0 ? undefined : `${row.failures} ×`,
       row.failures === 0 && row.until !== undefined ? undefined : lasted,

@@ -1,6 +1,6 @@
 // Where what the log tells of a kubelet is not what it held, and why: nothing told it, a later line does, or it was told wrongly.
 import type { Value } from '../../../base/input.ts';
-import { formatTimeOfDay, type Micros } from '../../../base/time.ts';
+import { formatTimeOfDay, micros, type Micros } from '../../../base/time.ts';
 import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../../kubelet/rebuild/track.ts';
 import type {
@@ -14,7 +14,7 @@ import { shown, shownVerbosity } from '../values.ts';
 import { heldSoon, historyOf, unknownValue, type Compared } from './compared.ts';
 import type { SecondEye } from './secondEye.ts';
 import { untoldRows } from './untoldRows.ts';
-import { heldFields, heldOf } from './workerFields.ts';
+import { heldFields, heldOf, sinceOf, type HeldField } from './workerFields.ts';
 
 /** `uid`: of that pod alone. */
 export function differencesAt(
@@ -125,10 +125,27 @@ function pendingAt(history: PodHistory, moment: Moment): Value<boolean> | undefi
     : { ...waiting, value: typeof waiting.value === 'object' };
 }
 
+/** Whether the kubelet held the same until a time: not another update that came, or was worked on, after this one. */
+function isStill(
+  { eye, incident, moment }: Compared,
+  { uid }: MachinePod,
+  field: HeldField,
+  until: Micros,
+): boolean {
+  const heldBy = (by: Pick<Moment, 'time' | 'position'>): unknown => {
+    const step = eye.stepAt(by);
+    const { podWorkers } = eye.held({ step, uid, count: 1 }, ['podWorkers']).parts;
+    const row = podWorkers?.workers.find((one) => one.pod.uid === uid);
+    return row === undefined ? undefined : [heldOf(row, field), sinceOf(row, field)].join();
+  };
+  const time = micros(until - 1);
+  return heldBy(moment) === heldBy({ time, position: incident.tape.positionAtTime(time) });
+}
+
 function valueDifference(
   compared: Compared,
   pod: MachinePod,
-  field: (typeof heldFields)[number],
+  field: HeldField,
   track: Track<unknown>,
   held: string | boolean | number,
   value: Value<unknown> = track.at(compared.moment),
@@ -142,7 +159,7 @@ function valueDifference(
   }
   if (value.value === held) return [];
   const next = track.changes.find(({ at }) => at > moment.time);
-  if (next?.value.value === held) {
+  if (next?.value.value === held && isStill(compared, pod, field, next.at)) {
     const text = `That ${field} of ${pod.name} is ${String(held)} is told by a line at ${formatTimeOfDay(next.at)}.`;
     return [{ ...base, why: 'late', text }];
   }

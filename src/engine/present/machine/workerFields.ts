@@ -1,3 +1,4 @@
+import type { Micros } from '../../../base/time.ts';
 import type { WorkerRow } from '../../../protocol/machineApi.ts';
 
 /** What the log's worker and the kubelet's both have, by the log's names. */
@@ -23,7 +24,7 @@ const times: Readonly<Partial<Record<HeldField, string>>> = {
   terminated: 'terminatedAt',
 };
 
-type HeldField = (typeof heldFields)[number];
+export type HeldField = (typeof heldFields)[number];
 
 /** A value as the kubelet held it; undefined where its version has no such field. */
 export function heldOf(row: WorkerRow, field: HeldField): string | boolean | number | undefined {
@@ -46,4 +47,15 @@ export function heldOf(row: WorkerRow, field: HeldField): string | boolean | num
       return at === undefined ? undefined : at !== 'not yet';
     }
   }
+}
+
+/** Which update a value is of, that holds for one after the other: what overtakes one that waits keeps its StartTime (UpdatePod). */
+export function sinceOf(
+  { active, pending, lastUndelivered }: WorkerRow,
+  field: HeldField,
+): Micros | undefined {
+  if (field === 'working') return active?.since;
+  if (field !== 'pending') return undefined;
+  const waits = pending ?? lastUndelivered;
+  return waits?.startTime ?? waits?.since;
 }

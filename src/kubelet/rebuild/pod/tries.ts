@@ -33,6 +33,16 @@ export function hasFailed(attempt: NetworkAttempt): boolean {
   return stagesOf(attempt).some(({ ok }) => ok.value === false);
 }
 
+const refusal = /^cni config (?:uninitialized|needs ipRanges)/;
+
+/**
+ * Whether a plug-in may have been called for a try: while there is no configuration that is refused before (`checkInitialized`, with which
+ * SetUpPod and TearDownPod of dockershim/network/cni/cni.go begin).
+ */
+export function mayCall({ error = '', networks }: NetworkAttempt): boolean {
+  return networks.length > 0 || !refusal.test(error);
+}
+
 /** A try as its lines tell of it, the last of them first. */
 export function stagesOf(attempt: NetworkAttempt): readonly NetworkAttempt[] {
   const stages: NetworkAttempt[] = [];

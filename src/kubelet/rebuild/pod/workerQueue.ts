@@ -93,7 +93,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
     else if (isOf('worker.error', fact)) failed ??= fact;
     else if (isOf('worker.enter', fact)) entered ??= fact;
     else if (isOf('worker.waitsToStart', fact)) held ??= fact;
-    else if (isOf('worker.notified', fact) && done === undefined)
+    else if (isOf('worker.notified', fact))
       notified.push({
         work:
           fact.event.work === undefined
@@ -162,6 +162,9 @@ function activeAt(
 ): WorkerQueue['active'] {
   const change = worker.working.changeAt(moment);
   const working = change?.value;
+  // completeWork leaves `working` as it is where an update waits.
+  const isOver = done !== undefined && change !== undefined && change.at < done.at;
+  if (isOver && worker.pending.at(moment).value === true) return seen('nothing', done.input);
   // startPodSync: what has not started has no active update.
   if (held !== undefined && working?.value !== false) return inferred('nothing', held.input);
   if (change === undefined || working === undefined || working.known === 'unknown')
@@ -263,8 +266,8 @@ function waitingAt(
   }
   const change = worker.pending.changeAt(moment);
   const pending = change?.value;
-  if (own.held !== undefined && newest !== undefined && pending?.value === true)
-    return { ...pending, value: newest };
+  // completeWork and a pod that may not start yet leave it in its slot.
+  if (newest !== undefined && pending?.value === true) return { ...pending, value: newest };
   if (change === undefined || pending === undefined || pending.known === 'unknown')
     return unknown(whyUntold(run));
   if (!pending.value) return { ...pending, value: 'nothing' };

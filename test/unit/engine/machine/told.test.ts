@@ -180,3 +180,27 @@ test.each([
     }
   },
 );
+
+test('an update that is taken at once is not told by the line of a later one', async () => {
+  const text = fs.readFileSync(path.join(scenarios, 'crash-loop.yaml'), 'utf8');
+  const { engine, rows } = await opened(text, 36, 4);
+  const marks: string[] = [];
+  for (const [position, { text: line }] of rows.entries()) {
+    if (!line.includes('Notifying pod of pending update')) continue;
+    const { differences } = await engine.call('machineAt', [{ position, parts: ['podWorkers'] }]);
+    marks.push(...differences.filter(({ field }) => field === 'pending').map(({ why }) => why));
+  }
+  expect(marks.length).toBeGreaterThan(3);
+  expect(new Set(marks)).toEqual(new Set(['early']));
+});
+
+test('what one line tells a while after it was so is late', async () => {
+  const text = fs.readFileSync(path.join(scenarios, 'crash-loop.yaml'), 'utf8');
+  const { engine, rows } = await opened(text, 36, 2);
+  const late = new Set<string>();
+  for (const position of rows.keys()) {
+    const { differences } = await engine.call('machineAt', [{ position, parts: ['podWorkers'] }]);
+    for (const { why, field } of differences) if (why === 'late') late.add(field);
+  }
+  expect([...late]).toEqual(['present']);
+});

@@ -67,6 +67,76 @@ actions:
   expect(blocked.map(({ text }) => text)).toEqual(told);
 });
 
+const id = 'fe3d7f1e60366f3f8d0bea873f185efc04827c7cf070c310a1bc5795e53a52a7';
+const uid = 'f7e79d2b-47f6-4630-ace3-01f0b8829f5c';
+
+/** Of 1.21: a pod is deleted, gone after the first time-out, and container GC fails at these times. */
+async function collecting(error: string, ...times: readonly string[]): Promise<EngineClient> {
+  const fails = (time: string) => [
+    `E0302 ${time}.000000 7 remote_runtime.go:144] "StopPodSandbox from runtime service failed" err="${error}" podSandboxID="${id}"`,
+    `E0302 ${time}.000010 7 kuberuntime_gc.go:176] "Failed to stop sandbox before removing" err="${error}" sandboxID="${id}"`,
+  ];
+  const lines = [
+    'I0302 08:00:00.000000 7 server.go:440] "Kubelet version" kubeletVersion="v1.21.14"',
+    'I0302 08:00:01.000000 7 kubelet.go:1932] "SyncLoop ADD" source="api" pods=[default/web]',
+    `I0302 08:00:05.000000 7 kubelet.go:1970] "SyncLoop (PLEG): event for pod" pod="default/web" event=&{ID:${uid} Type:ContainerStarted Data:${id}}`,
+    'I0302 08:00:07.000000 7 kubelet.go:1948] "SyncLoop DELETE" source="api" pods=[default/web]',
+    'I0302 08:02:07.000000 7 kubelet.go:1942] "SyncLoop REMOVE" source="api" pods=[default/web]',
+    ...times.flatMap(fails),
+    'I0302 08:30:00.000000 7 kubelet.go:1932] "SyncLoop ADD" source="api" pods=[default/late]',
+  ];
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  return engine;
+}
+
+test('a removed pod stays on the node while the collector’s next call may hang', async () => {
+  const hang = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+  const engine = await collecting(hang, '08:05:00', '08:08:00', '08:11:00');
+  for (const clock of ['08:05:30', '08:07:30', '08:10:59']) {
+    await seek(engine, `2026-03-02T${clock}Z`);
+    const { blocked } = await engine.call('networkPage', [whole]);
+    expect(blocked.map(({ text }) => text)).toEqual([
+      'default/web is gone from its source, but not from the node',
+    ]);
+  }
+  await seek(engine, '2026-03-02T08:20:00Z');
+  expect((await engine.call('networkPage', [whole])).blocked).toEqual([]);
+});
+
+test.each([2, 4])('no plug-in is called without a configuration (v=%i)', async (verbosity) => {
+  const scenario = parseScenario(`
+title: The configuration is away while a pod is deleted.
+runtime: docker
+lasts: 7m
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: net, kind: network-not-ready }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 20s, do: fault, fault: net, on: true }
+  - { at: 40s, do: delete, pod: web }
+  - { at: 5m, do: fault, fault: net, on: false }`);
+  if (!scenario.ok) throw new Error(scenario.error);
+  const engine = await opened(scenario.value, { kubelet: 18, verbosity });
+  for (const clock of ['08:02:00', '08:04:30']) {
+    await seek(engine, `2026-03-02T${clock}Z`);
+    const page = await engine.call('networkPage', [{ ...whole, command: 'DEL' }]);
+    expect(page.rows).toMatchObject([{ plugin: undefined, isCalled: false, severity: 'error' }]);
+    expect(page.rows[0]?.failures).toBeGreaterThan(1);
+    expect(page.worst?.plugin).toBeUndefined();
+    expect(page.plugins.filter(({ command }) => command === 'DEL')).toEqual([]);
+    expect(page.findings.map(({ title }) => title).join()).not.toContain('DEL fails');
+  }
+  // When it is there again the collector has it called.
+  await seek(engine, '2026-03-02T08:06:59Z');
+  const { rows, plugins } = await engine.call('networkPage', [{ ...whole, command: 'DEL' }]);
+  expect(rows).toMatchObject([{ isCalled: true }]);
+  const del = plugins.find(({ command }) => command === 'DEL');
+  expect(del).toMatchObject({ calls: 1, failures: 0, lastError: undefined });
+  expect(del?.longest ?? 0).toBeLessThan(61 * SECOND);
+});
+
 test.each([18, 21, 34])(
   'of a pod of 1.%i that is deleted no failed ADD is in the way',
   async (kubelet) => {

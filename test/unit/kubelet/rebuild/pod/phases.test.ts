@@ -117,7 +117,7 @@ it.each([
     ];
     const { worker, phases } = historyOf(skipped).pods.find(({ name }) => name === 'web') ?? {};
     expect(worker?.terminationRequested.firstTo(true)).toBe(undefined);
-    expect(phases?.filter(({ kind }) => kind === 'running').map(({ to }) => to)).toEqual([
+    expect(phases?.filter(({ kind }) => kind === 'initOrRunning').map(({ to }) => to)).toEqual([
       undefined,
     ]);
   },

@@ -68,6 +68,15 @@ test('an update that waits is told with what it replaced and who asked for it', 
   ]);
 });
 
+test('when the work that updates overtook is done, the last of them waits with what it replaced', () => {
+  const queue = podOf([...lines, ...after])?.queue(time('10:00:20'));
+  expect(shownFor(queue)).toBe(
+    'nothing seen | terminating seen by DELETE from api | 1 | at once, when the work is done: an update waits',
+  );
+  expect(queue?.waiting.value).toMatchObject({ at: instant('2026-11-21T10:00:14.00005Z') });
+  expect(queue?.stage.value).toBe('idle');
+});
+
 test.each(['v1.22.17', 'v1.27.16', 'v1.34.2'])(
   'what waits while a worker of %s does its last work is not taken, for it ends then',
   (version) => {
