@@ -3,7 +3,7 @@
 // last sync is over; success has no line.
 import { MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
-import { newsAt } from './relists.ts';
+import { newsAt, RELIST } from './relists.ts';
 import { shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
@@ -67,7 +67,10 @@ function untilRemoved(steps: readonly WorkerFact[], facts: readonly Fact[]): rea
   ];
 }
 
-/** A sandbox that is dead and that no sync starts anew may be that of a pod that has ended, for which housekeeping wants no worker. */
+/**
+ * A sandbox that is dead and that no sync starts anew may be that of a pod that has ended, for which housekeeping wants no worker; a pod of
+ * which no container has come to an end has not (getPhase of pkg/kubelet/kubelet_pods.go).
+ */
 function mayHaveEnded(
   there: readonly WorkerFact[],
   facts: readonly Fact[],
@@ -78,12 +81,22 @@ function mayHaveEnded(
     there.find(({ step }) => step.kind === 'forgotten' || step.kind === 'terminating')?.at ??
     Infinity;
   const steps: WorkerFact[] = [];
+  const isEnd = ({ event }: Fact): boolean =>
+    event.kind === 'pleg.event' && isDead(event) && !isSandbox(event.id);
+  const first = facts.find(({ event }) => event.kind === 'pleg.event')?.at ?? Infinity;
+  // It had nothing yet when its worker began; of what was there before no line may tell how it ended.
+  const isNew = facts.some(
+    ({ event, at }) => event.kind === 'sandbox.needed' && event.need === 'none' && at < first,
+  );
+  // One relist may tell of the sandbox first.
+  const ended = isNew ? (facts.find(isEnd)?.at ?? Infinity) - RELIST / 2 : -Infinity;
   for (const fact of facts) {
     const { event, at } = fact;
     if (created === undefined || at < created.at || at >= gone) continue;
     const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
     const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
-    if (event.kind === 'pleg.event' && event.type === 'ContainerDied' && isSandbox(event.id)) {
+    if (event.kind === 'pleg.event' && isDead(event) && isSandbox(event.id)) {
+      if (at < ended) continue;
       const after = (steps.at(-1)?.at ?? created.at) + 1;
       const since = micros(Math.max(newsAt(run, at).since, after));
       steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });

@@ -81,7 +81,8 @@ class SyncLines {
   /** From a line that only a sync prints, or that has the worker made, to the next. */
   private line(sign: Sign, kind: Fact['event']['kind']): void {
     if (kind === 'sandbox.needed') {
-      if (this.created !== undefined) this.add(this.created, sign);
+      // The sync that prints it goes on.
+      if (this.created !== undefined) this.add(this.created, { ...sign, at: micros(sign.at + 1) });
       this.making ??= sign;
     }
     if (this.last !== undefined) this.add(this.last, sign);
