@@ -17,9 +17,7 @@ const channels: Readonly<Record<string, MachinePart>> = {
 };
 
 export function withHeld(page: MachinePage, held: MachineView): MachinePage {
-  const rows = new Map(
-    held.parts.channels?.channels.map((row) => [channels[row.channel], row]),
-  );
+  const rows = new Map(held.parts.channels?.channels.map((row) => [channels[row.channel], row]));
   const parts = page.parts.map((part) => {
     const row = rows.get(part.part);
     if (row !== undefined) return replaced(part, channelValues(row));
