@@ -127,10 +127,6 @@ export const networkRules: readonly Rule[] = [
         shown: { line: /NetworkPluginNotReady|not initialized|uninitialized|not ready/ },
       },
       {
-        says: 'Until then StopPodSandbox fails, too: no plug-in is called to take a network down.',
-        shown: { line: /teardown pod .*cni config uninitialized/ },
-      },
-      {
         says: 'No valid network is found in the directory of configurations.',
         shown: { line: /no networks found|no valid networks/ },
       },

@@ -167,5 +167,5 @@ test('what happened is told in a sentence, what lasted by its name', async () =>
     'default/web-1: sandbox 215cd0c11507 died',
   ]);
   expect(textsOf('pleg.ContainerDied')[0]).toBe('PLEG ContainerDied');
-  expect(textsOf('phase.teardown')[0]).toBe('default/web-1: network teardown, 55 s');
+  expect(textsOf('phase.teardown')[0]).toBe('default/web-1: network teardown, 55.4 s');
 });

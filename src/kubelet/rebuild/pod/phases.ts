@@ -27,7 +27,7 @@ export function phasesOf(
   const marks = marksOf(facts, worker, ids);
   const phases = [
     ...starting(marks, facts, ids),
-    ...ending(marks, facts, network, ids),
+    ...ending(marks, facts, worker.state, network, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
     ...network.flatMap((one) => networkPhase(one, marks.terminated ?? marks.finished)),
@@ -152,6 +152,7 @@ function inSandbox(round: Round, end: Mark | undefined): readonly PodPhase[] {
 function ending(
   marks: Marks,
   facts: readonly Fact[],
+  state: WorkerTracks['state'],
   network: readonly NetworkOperation[],
   ids: IdIndex,
 ): readonly PodPhase[] {
@@ -172,9 +173,11 @@ function ending(
     ...span('unmount', unmount, unmounted),
     ...span('cleanup', terminated, finished),
   ];
-  // Of a pod that is gone nothing tells when its last steps ended (up to 1.21).
+  // Of a pod that is gone nothing tells when its last steps ended, but where lines tell each state of its worker: what no line ended then hung.
+  const isTold = ({ from }: PodPhase): boolean =>
+    state.changes.findLast(({ at }) => at <= from)?.value.known === 'seen';
   return [
-    ...phases.filter(({ to }) => to !== undefined || forgotten === undefined),
+    ...phases.filter((phase) => phase.to !== undefined || forgotten === undefined || isTold(phase)),
     ...span('finished', finished, forgotten),
   ];
 }

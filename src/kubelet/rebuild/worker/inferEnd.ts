@@ -186,6 +186,7 @@ function ofRetry(first: Fact, second: Fact, isBegin: boolean): readonly WorkerFa
     step({ kind: 'maybeTerminated' }, first, TERMINATED_DELAY, second),
     terminated,
     step({ kind: 'maybeFinished' }, second, FINISHED_DELAY),
+    step({ kind: 'maybeForgotten' }, second, FINISHED_DELAY),
   ];
 }
 
