@@ -51,9 +51,12 @@ export function startDockershim(context: SyncContext, flag: string): boolean {
   const path = '/etc/cni/net.d/10-cluster-net.conflist';
   // ProbeNetworkPlugins of cni.go looks for its configuration whatever the flag says.
   line('cni.go', 'Using CNI configuration file', [['path', path]], { v: 4 });
-  // Up to 1.10 NewMainKubelet loads it, too, before NewDockerService does.
-  for (let time = minor <= 10 ? 0 : 1; time < 2; time++)
+  const load = (): void => {
     if (flag !== '') line('plugins.go', 'Loaded network plugin', plugin, { v: 1 });
+  };
+  // NewMainKubelet loads it, too, before NewDockerService does.
+  if (minor <= 10) load();
+  load();
   line(shim, 'Docker cri networking managed by the network plugin', plugin);
   line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
   const server = structuredLogs ? 'kubelet_dockershim.go' : 'kubelet.go';

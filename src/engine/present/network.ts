@@ -6,6 +6,7 @@ import type {
   NetworkOperation,
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
+import { CALL, isHang } from '../../kubelet/rebuild/pod/gcTries.ts';
 import { hasFailed, mayCall, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
@@ -139,13 +140,6 @@ function outcomeOf(
   return value ? 'succeeded' : 'failed';
 }
 
-/** GC comes a minute after its last run has ended (StartGarbageCollection of kubelet.go), and its call may hang for two (runtimeRequestTimeout). */
-const HUNG_GC = 4 * MINUTE;
-
-function isHang(last: NetworkAttempt | undefined): boolean {
-  return /DeadlineExceeded|context deadline exceeded/.test(last?.error ?? '');
-}
-
 /** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */
 function blockedText(
   operation: NetworkOperation,
@@ -161,9 +155,9 @@ function blockedText(
   // Of a pod that is to end no failed set-up is tried again.
   if (operation.command === 'ADD' && (!isLeft || last?.running !== true))
     return isLeft ? undefined : `${name} stays in ContainerCreating`;
-  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left: container GC tries each minute, and
-  // says so when it fails.
-  const quiet = isHang(last) ? HUNG_GC : 2 * MINUTE;
+  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left: container GC tries a minute
+  // after its last run has ended, and says so when it fails, which a call that hangs does late.
+  const quiet = 2 * MINUTE + (isHang(last?.error ?? '') ? CALL : 0);
   const isTried = last?.running === true || moment.time - (last?.at ?? 0) < quiet;
   if (isGone) return isTried ? `${name} is gone from its source, but not from the node` : undefined;
   return isLeft ? `${name} stays in Terminating` : undefined;
