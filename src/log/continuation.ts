@@ -17,14 +17,17 @@ export class RecordTail {
   private broken = false;
   /** Blanks before its first line. */
   private indent = 0;
+  /** Where its text stands in its first line; 0: nowhere that can be told. */
+  private column = 0;
   /** It prints a unit file, or what is changed in one. */
   private inFile = false;
   /** Inside a value of several lines. */
   inBlock = false;
 
   /** A record began with this line. */
-  begin(head: LineHead, wrapped: boolean, size: number, indent = 0): void {
+  begin(head: LineHead, wrapped: boolean, size: number, indent = 0, column = 0): void {
     this.indent = indent;
+    this.column = column;
     this.inFile = endsWithUnit(head.bytes, head.from, head.to);
     // Below the head of a section each line stands for itself.
     this.kind = startsWith(head.bytes, head.bodyFrom, head.to, '==> ') ? 'none' : head.kind;
@@ -56,7 +59,7 @@ export class RecordTail {
     this.openObject = this.broken = false;
     this.inFile = endsWithUnit(bytes, from, to);
     this.lines = 1;
-    this.indent = 0;
+    this.indent = this.column = 0;
     this.lineSize = size;
   }
 
@@ -101,8 +104,9 @@ export class RecordTail {
     if (isFull && this.kind === 'payload' && !this.wrapped && isPiece(head)) return true;
     if (this.stampLine) return head.kind === 'none' && isOneWord(head);
     if (this.kind !== 'payload') {
+      if (head.kind !== 'none') return false;
       const mayGoOn = this.kind === 'wrapped' || this.openObject;
-      return isFull && mayGoOn && head.kind === 'none';
+      return (isFull && mayGoOn) || (this.kind === 'wrapped' && this.isBelow(head));
     }
     if (head.kind === 'wrapped')
       return this.wrapped && head.writer === this.writer && !isLastWord(head);
@@ -113,7 +117,15 @@ export class RecordTail {
     if (this.lineSize === 0 && !isDeeper && !goesOn(head)) return false;
     return !this.wrapped || isDeeper || this.lineSize >= WRAP_WIDTH;
   }
+
+  /** Below the record's text: journalctl sets the further lines of an entry there (print_multiline in logs-show.c). */
+  private isBelow({ bytes, from, to }: LineHead): boolean {
+    return this.column >= LEAST_COLUMN && blanksAt(bytes, from, to) >= this.column;
+  }
 }
+
+/** A stamp and a name are no shorter. */
+const LEAST_COLUMN = 20;
 
 /** A line that was broken more often than that is none. */
 const MOST_PARTS = 200;

@@ -12,16 +12,17 @@ import {
   prefixed,
   talos,
 } from './format/decorations.ts';
+import { dated } from './format/dated.ts';
 import { csvRow, memberLine } from './format/exported.ts';
 import { conditionRow, eventRow } from './format/eventRows.ts';
 import type { Format } from './format/format.ts';
 import { journaldForeign, journaldFull, journaldMarker, journaldShort } from './format/journald.ts';
-import { dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
+import { cutJson, dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
 import { klog } from './format/klog.ts';
 import { klogDamaged } from './format/klogDamaged.ts';
 import { klogJson } from './format/klogJson.ts';
 import { logrus } from './format/logrus.ts';
-import { bracketed, openVswitch, redis, talosKernel, unstamped } from './format/loggers.ts';
+import { bracketed, headless, openVswitch, redis, talosKernel, unstamped } from './format/loggers.ts';
 import { logrusTerminal } from './format/logrusTerminal.ts';
 import {
   calico,
@@ -60,10 +61,12 @@ export const formats: readonly Format[] = [
   dockerJson,
   journaldJson,
   jsonEnvelope,
+  cutJson,
   logrus,
   logrusTerminal,
   redis,
   dockerDesktop,
+  dated,
   kernel,
   bracketed,
   minikube,
@@ -72,6 +75,7 @@ export const formats: readonly Format[] = [
   eventRow,
   conditionRow,
   unstamped,
+  headless,
   ansi,
   byteOrderMark,
   journaldMarker,

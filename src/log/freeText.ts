@@ -11,6 +11,8 @@ const shapes: readonly RegExp[] = [
   // Members of an object in JSON: `"OOMKilled": false,`.
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
   /^\s*[\]}]+,?$/,
+  // The whole of it; an empty line of `minikube logs`.
+  /^\s*\{\s*\n\s*"|^\* *$/,
   // Flags of a command that goes over several lines; what was left out.
   /^\s*--[a-z][\w-]*(?:=\S*)?(?: [^\s-]\S*)?(?: \\)?$/,
   /^\s*(?:\.\.\.|…)\s*$/,

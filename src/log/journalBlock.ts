@@ -113,6 +113,8 @@ export function readBlockHead(bytes: Uint8Array, names: FormatNames, head: LineH
   const members = pretty ? parseJson(decode(bytes)) : exportMembers(bytes);
   if (!isObject(members)) return;
   const read = readMembers(members, head);
+  // An object that tells neither a line nor when: what a command printed of a container, say.
+  if (pretty && !read && !('__CURSOR' in members)) return;
   head.kind = 'wrapped';
   head.format = names.add(head.format, pretty ? 'journald-json' : 'journald-export');
   head.from = head.bodyFrom = 0;

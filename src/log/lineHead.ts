@@ -32,6 +32,7 @@ export const layerNames = [
   'condition-row',
   'bracketed',
   'redis',
+  'dated',
   'kmsg',
   'unstamped',
   'go-log',

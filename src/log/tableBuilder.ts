@@ -295,7 +295,8 @@ export class TableBuilder {
     } else {
       this.addRecord(to - from);
       const isWrapped = head.bytes !== bytes || head.from !== from;
-      tail.begin(head, isWrapped, end - from, isWrapped ? blanksAt(bytes, from, end) : 0);
+      const column = head.bytes === bytes ? head.from - from : 0;
+      tail.begin(head, isWrapped, end - from, isWrapped ? blanksAt(bytes, from, end) : 0, column);
     }
   }
 

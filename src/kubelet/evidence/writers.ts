@@ -150,6 +150,8 @@ const logrus = /(?:^|\/)logrus(?:-terminal)?$/;
 /** An object of the API, as kubectl prints it over many lines. */
 const printedObject = /^\s*\{[^\S\n]*\n[^]*"(?:kind|metadata|apiVersion)": /;
 const terminal = /logrus-terminal$/;
+/** Go's own logger is none of them: libraries write by it. */
+const ownLogger = /(?:^|\/)(?:zap|bracketed|redis|dated|open-vswitch)$/;
 const klog = /(?:^|\/)klog(?:-json|-damaged)?$/;
 
 /** Whose the lines of one table are. */
@@ -184,10 +186,9 @@ export class Writers {
       const { text } = record ?? table.record(ordinal);
       if (ofCni.test(text) || this.isPlugins(named, format)) return inferredOf('cni');
     }
-    if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
-    if (named !== 'unknown' && shellTrace.test((record ?? table.record(ordinal)).text))
+    if (!hosts.has(named)) return seenOf(named);
+    if (!klog.test(format) && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
-    if (named === 'containerd') return seenOf(named);
     if (format.endsWith('journald-marker')) return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
@@ -341,7 +342,9 @@ export class Writers {
   /** What most lines of the same process are, as far as their Go files or their callers tell. */
   private byNeighbours(named: Program, format: string): Writer {
     this.count();
-    const counts = this.counts.get(keyOf(named, format)) ?? this.counts.get(named);
+    const own = this.counts.get(keyOf(named, format));
+    // A line of a logger that no kubelet has within is not of those that have.
+    const counts = own ?? (ownLogger.test(format) ? undefined : this.counts.get(named));
     const [first, second] = [...(counts ?? [])].sort(([, a], [, b]) => b - a);
     if (first === undefined) return nobody;
     // Where several components share a process, a line of theirs all is nobody's.

@@ -11,10 +11,11 @@ import {
   startsWith,
   TAB,
 } from '../bytes.ts';
-import type { LineHead } from '../lineHead.ts';
+import { LineHead } from '../lineHead.ts';
 import { programNumber, programOf } from '../program.ts';
 import { unescapeControls } from '../rsyslog.ts';
 import { readIso } from '../stamps.ts';
+import { dated } from './dated.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { journaldForeign, journaldFull, journaldShort } from './journald.ts';
 import { klog } from './klog.ts';
@@ -213,6 +214,17 @@ export const prefixed: Format = {
       format: 'prefixed/klog',
       program: 'kubelet',
     },
+    {
+      line: `build\tStart cluster\t2024-08-22T16:18:53.1234567Z text`,
+      format: 'prefixed/docker-timestamps',
+      time: '2024-08-22T16:18:53.123456Z',
+      message: 'text',
+    },
+    {
+      line: `hss         | Fri Jul 16 17:47:18 UTC 2021 WARN: text`,
+      format: 'prefixed/dated',
+      time: '2021-07-16T17:47:18.000000Z',
+    },
     { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
     {
       line: '> `W0503 07:13:29.120233    1208 a.go:1] text`',
@@ -246,9 +258,9 @@ function setComponent(
 const MAX_COMPONENT = 60;
 const PIPE = 124;
 
-/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `[pod container] ` of kubetail, `pod container ` of stern, `node: ` of talosctl, `container  | ` of Compose. */
+/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `[pod container] ` of kubetail, `pod container ` of stern, `node: ` of talosctl, `container  | ` of Compose, `job⇥step⇥` of `gh run view --log`. */
 const dress =
-  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[[a-z0-9][\w./ -]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}(?:: | +\| )$/u;
+  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[[a-z0-9][\w./ -]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}(?:: | +\| )$|^[^\t]{1,100}\t[^\t]{1,100}\t\ufeff?$/u;
 
 /** The head of another line than klog's at `i`, with nothing but dress before it. */
 function isDressedHead(
@@ -262,15 +274,23 @@ function isDressedHead(
   const mayBe =
     isDigit(first) ||
     first >= 0x80 ||
+    first === 91 ||
     first === 116 ||
     first === 123 ||
     (first >= 65 && first <= 90);
-  if (!mayBe || at(bytes, i - 1) > SPACE || !isHead(bytes, i, to, head)) return false;
+  if (!mayBe || at(bytes, i - 1) > SPACE) return false;
+  if (!isHead(bytes, i, to, head) && !isDatedHead(bytes, i, to)) return false;
   const prefix = decode(bytes, from, i);
   // A date behind blanks alone stands in a text.
   return (
     dress.test(prefix) && (prefix.trim() !== '' || !isDigit(first) || !isDateMark(at(bytes, i + 4)))
   );
+}
+
+/** Behind the name of a container, of a program that stamps its lines in a form of its own. */
+function isDatedHead(bytes: Uint8Array, i: number, to: number): boolean {
+  const end = at(bytes, i - 2);
+  return (end === PIPE || end === 93) && dated.read(bytes, i, to, new LineHead()) === DONE;
 }
 
 /** What parts year, month and day: `-`, `/`. */
@@ -498,11 +518,11 @@ export const kernel: Format = {
 };
 
 const kernelName = Uint8Array.from('kernel', (char) => char.charCodeAt(0));
-const dated = /^\w{3} (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})$/;
+const ctime = /^\w{3} (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})$/;
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 function setDated(text: string, head: LineHead): boolean {
-  const m = dated.exec(text);
+  const m = ctime.exec(text);
   if (m === null) return false;
   const [, month = '', day, hour, minute, second, year] = m;
   const index = months.indexOf(month);

@@ -1,11 +1,11 @@
 // JSON objects that hold a line of another program: the journal's, docker's json-file, and what clouds and collectors export.
 import { micros, parseRfc3339 } from '../../base/time.ts';
-import { at, decode, encode, NEWLINE } from '../bytes.ts';
+import { at, decode, encode, NEWLINE, SPACE } from '../bytes.ts';
 import { isObject, parseJson } from '../klogBody.ts';
 import type { LayerName, LineHead } from '../lineHead.ts';
 import { programNamed, programNumber } from '../program.ts';
 import { civilOf } from '../stamps.ts';
-import { NO_MATCH, type Format, type Sample } from './format.ts';
+import { DONE, NO_MATCH, type Format, type Sample } from './format.ts';
 import { severityNamed, syslogSeverity } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -39,6 +39,9 @@ const timeKeys = [
   'ts',
   '_time',
   'timeUnixNano',
+  'Timestamp',
+  '@t',
+  'asctime',
 ];
 
 /** Folders of etcd's source, of which zap prints the last and the file. */
@@ -105,13 +108,12 @@ function textIn(members: Members): string | undefined {
 }
 
 function setTime(members: Members, head: LineHead): boolean {
-  for (const key of timeKeys) {
-    const time = timeOf(members[key]);
-    if (time === undefined) continue;
-    setStamp(civilOf(micros(time)), head);
-    return true;
-  }
-  return false;
+  // MongoDB's: `"t":{"$date":"…"}`.
+  const dates = [...timeKeys.map((key) => members[key]), childOf(members, 't')['$date']];
+  const time = dates.map(timeOf).find((each) => each !== undefined);
+  if (time === undefined) return false;
+  setStamp(civilOf(micros(time)), head);
+  return true;
 }
 
 /** The wrapper's stamp, in UTC. */
@@ -154,8 +156,11 @@ function envelope(
     name,
     starts: '{',
     read(bytes, from, to, head) {
-      if (at(bytes, to - 1) !== 125 || at(bytes, from + 1) > 34) return NO_MATCH;
-      const members = parseJson(decode(bytes, from, to));
+      if (at(bytes, from + 1) > 34) return NO_MATCH;
+      let end = to;
+      while (end > from && at(bytes, end - 1) === SPACE) end--;
+      if (at(bytes, end - 1) !== 125) return NO_MATCH;
+      const members = parseJson(decode(bytes, from, end));
       if (!isObject(members) || !owns(members) || !readMembers(members, head)) return NO_MATCH;
       head.partial = name === 'docker-json' && !String(members['log']).endsWith('\n');
       return 0;
@@ -201,6 +206,48 @@ export const dockerJson = envelope(
   ],
 );
 
+/** The first members of a logger's object: zap's, logrus's. */
+const firstMembers =
+  /^\{ ?"(?:(?:level|severity)": ?"(\w{1,9})", ?)?"(?:ts|time|timestamp)": ?(?:"([^"]{19,40})"|(\d{9,13}(?:\.\d{1,9})?))(?:, ?"level": ?"(\w{1,9})")?/;
+const REACH = 300;
+
+/** An object whose end is lost or in the next lines: a log driver parts what is longer than 16 KiB, and who copies cuts. */
+export const cutJson: Format = {
+  name: 'json-envelope',
+  starts: '{',
+  read(bytes, from, to, head) {
+    if (at(bytes, from + 1) > 34) return NO_MATCH;
+    const text = decode(bytes, from, Math.min(to, from + REACH));
+    const [whole, first, stamp, seconds, second] = firstMembers.exec(text) ?? [];
+    // The kubelet's own is put together again.
+    if (whole === undefined || text.startsWith('{"ts":')) return NO_MATCH;
+    const time = timeOf(stamp ?? seconds);
+    if (time === undefined) return NO_MATCH;
+    setStamp(civilOf(micros(time)), head);
+    head.severity = severityNamed(first ?? second ?? '');
+    if (etcdCaller.test(/"caller": ?"([^"]+)"/.exec(text)?.[1] ?? '')) {
+      head.program = programNumber('etcd');
+      head.guessed = true;
+    }
+    return DONE;
+  },
+  samples: [
+    {
+      line: `{"level":"error","ts":1623180677.0551498,"logger":"a","msg":"no reconciling","error":"x: `,
+      format: 'json-envelope',
+      time: '2021-06-08T19:31:17.055150Z',
+      severity: 'error',
+    },
+    {
+      line: `{"level":"info","ts":"2023-02-22T08:21:08.399Z","caller":"rafthttp/peer.go:330","msg":"stopping rem`,
+      format: 'json-envelope',
+      time: '2023-02-22T08:21:08.399000Z',
+      severity: 'info',
+      program: 'etcd',
+    },
+  ],
+};
+
 export const jsonEnvelope = envelope('json-envelope', () => true, [
   {
     line: `{"_index":"logs","_id":"1","_source":{"@timestamp":"2023-05-05T01:02:03.5Z","message":"I0505 01:02:03.400000 5 a.go:1] hi"}}`,
@@ -245,6 +292,18 @@ export const jsonEnvelope = envelope('json-envelope', () => true, [
     time: '2024-10-05T13:37:04.500000Z',
     severity: 'warning',
     message: 'trying again error="no socket"',
+  },
+  {
+    line: `{"level":"info","ts":1623075137.8653576,"logger":"leader","msg":"Became the leader."} `,
+    format: 'json-envelope',
+    time: '2021-06-07T14:12:17.865358Z',
+    message: 'Became the leader.',
+  },
+  {
+    line: `{"t":{"$date":"2021-06-07T14:12:17.865+00:00"},"s":"I","c":"NETWORK","id":1,"ctx":"a","msg":"Listening"}`,
+    format: 'json-envelope',
+    time: '2021-06-07T14:12:17.865000Z',
+    message: 'Listening',
   },
   {
     line: `{"jsonPayload":{"message":"I0505 01:02:03.400000 5 a.go:1] hi"},"timestamp":"2023-05-05T01:02:03.5Z"}`,

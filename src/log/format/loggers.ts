@@ -77,7 +77,7 @@ const letters: Readonly<Record<string, number>> = {
   T: 1,
 };
 
-/** `[STAMP] E [file.c:9:function] text` of gluster, `[STAMP] [error] text` of fluent-bit, `[STAMP] ERROR text`. */
+/** `[STAMP] E [file.c:9:function] text` of gluster, `[STAMP] [error] text` of fluent-bit, `[STAMP] ERROR text`; without a level Jenkins's, before any line. */
 export const bracketed: Format = {
   name: 'bracketed',
   starts: '[',
@@ -87,7 +87,7 @@ export const bracketed: Format = {
     const i = end + 2;
     const letter = String.fromCharCode(at(bytes, i));
     if (at(bytes, i + 1) === SPACE && at(bytes, i + 2) === 91) {
-      if (!Object.hasOwn(letters, letter)) return NO_MATCH;
+      if (!Object.hasOwn(letters, letter)) return skipSpaces(bytes, i, to);
       head.severity = letters[letter] ?? 0;
       head.bodyFrom = behindBrackets(bytes, i + 2, to);
     } else {
@@ -96,7 +96,8 @@ export const bracketed: Format = {
       let wordTo = wordFrom;
       while (wordTo < to && isLetter(at(bytes, wordTo))) wordTo++;
       const severity = severityWord(bytes, wordFrom, wordTo);
-      if (severity === 0 || (inBrackets && at(bytes, wordTo) !== 93)) return NO_MATCH;
+      if (severity === 0 || (inBrackets && at(bytes, wordTo) !== 93))
+        return skipSpaces(bytes, i, to);
       head.severity = severity;
       head.bodyFrom = skipSpaces(bytes, inBrackets ? wordTo + 1 : wordTo, to);
     }
@@ -123,6 +124,18 @@ export const bracketed: Format = {
       format: 'bracketed',
       severity: 'error',
       message: 'in app: no flush',
+    },
+    {
+      line: `[2018-03-05T10:20:30.123Z] E0305 10:20:30.100000 7 a.go:1] x`,
+      format: 'bracketed/klog',
+      time: '2018-03-05T10:20:30.100000Z',
+      severity: 'error',
+    },
+    {
+      line: `[2018-03-05 10:20:30 +0000] [7] [INFO] Booting worker`,
+      format: 'bracketed',
+      time: '2018-03-05T10:20:30.000000Z',
+      message: '[7] [INFO] Booting worker',
     },
   ],
 };
@@ -183,6 +196,7 @@ const levelsOfRedis: ReadonlyMap<number, number> = new Map([
 ]);
 
 const kernelProgram = programNumber('kernel');
+const systemdProgram = programNumber('systemd');
 /** Facility and level of a record of /dev/kmsg, as `talosctl dmesg` prints them. */
 const kmsg = /^(?:[\w.:-]{1,64}: )?(kern|user|daemon|auth|syslog): {1,8}(\w{3,8}): \[/;
 const MOST_OF_KMSG = 100;
@@ -224,6 +238,43 @@ export const talosKernel: Format = {
       line: `kern:     err: [2024-03-05T10:20:30.123456789Z]: Out of memory`,
       format: 'kmsg',
       severity: 'error',
+      program: 'kernel',
+    },
+  ],
+};
+
+/** What systemd and the kernel say of a node, and nobody else: exports of a journal keep the text alone. */
+const ofSystemd =
+  /^(?:[\w@.\\:-]{1,200}\.(?:service|mount|socket|slice|scope|target|timer|device|path): (?:Deactivated successfully|Succeeded\.|Consumed |Failed with result|Main process exited|Scheduled restart job|Control process exited|Start request repeated|Service (?:hold-off|RestartSec)|Unit (?:entered failed|not needed)|Changed dead|A process of this unit|Triggering OnFailure|Killing process|State ')|(?:Removed|Created) slice \S|(?:Started|Stopped) libcontainer container |Started Kubernetes systemd probe\.)/;
+const ofKernel =
+  /^(?:audit: type=\d+ audit\(|AVC apparmor="|IPv4: martian (?:source|destination) |ll header: [0-9a-f]{8}: |oom-kill:constraint=|Memory cgroup out of memory: |Out of memory: Kill(?:ed)? process |IPv6: ADDRCONF\(|[\w.-]{1,15}: port \d+\([\w.-]{1,15}\) entered |device \S{1,15} (?:entered|left) promiscuous mode$|EXT4-fs (?:error )?\(|XFS \(\w|nf_conntrack: table full)/;
+
+/** A line of theirs without any head. */
+export const headless: Format = {
+  name: 'unstamped',
+  read(bytes, from, to, head) {
+    if (head.program !== 0 || !isLetter(at(bytes, from))) return NO_MATCH;
+    const text = decode(bytes, from, Math.min(to, from + 240));
+    const isKernels = ofKernel.test(text);
+    if (!isKernels && !ofSystemd.test(text)) return NO_MATCH;
+    setGuessed(isKernels ? kernelProgram : systemdProgram, head);
+    return DONE;
+  },
+  samples: [
+    {
+      line: `run-containerd-a-rootfs.mount: Deactivated successfully.`,
+      format: 'unstamped',
+      program: 'systemd',
+      message: 'run-containerd-a-rootfs.mount: Deactivated successfully.',
+    },
+    {
+      line: `Removed slice libcontainer container kubepods-burstable-pod25cb986c.slice.`,
+      format: 'unstamped',
+      program: 'systemd',
+    },
+    {
+      line: `IPv4: martian source 10.0.0.1 from 10.0.0.2, on dev eth0`,
+      format: 'unstamped',
       program: 'kernel',
     },
   ],

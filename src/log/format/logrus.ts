@@ -31,7 +31,7 @@ const REACH = 200;
 
 function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
   if (!startsWithKey(bytes, from, to)) return undefined;
-  const level = valueOf(bytes, 'level=', from, to);
+  const level = Math.max(...levelKeys.map((key) => valueOf(bytes, key, from, to)));
   if (level < 0) return withoutLevel(bytes, from, to);
   // Its stamp may be missing, or stand behind the level.
   const stamp = Math.max(...stampKeys.map((key) => valueOf(bytes, key, from, to)));
@@ -57,8 +57,9 @@ function withoutLevel(bytes: Uint8Array, from: number, to: number): Parts | unde
   return { stampFrom, severity: 0, messageFrom, messageTo };
 }
 
-/** Of logrus, slog and go-kit: the last puts what it likes before the level, and may have no more than an error to say. */
-const stampKeys = ['time=', 'ts='];
+/** Of logrus, slog, go-kit and log15 (Grafana's): go-kit puts what it likes before the level, and may have no more than an error to say. */
+const stampKeys = ['time=', 'ts=', 't='];
+const levelKeys = ['level=', 'lvl='];
 const messageKeys = ['msg=', 'err=', 'error='];
 
 function startsWithKey(bytes: Uint8Array, from: number, to: number): boolean {
@@ -197,6 +198,13 @@ export const logrus: Format = {
       line: `Nov  8 23:55:07 srv kubelet[778]: level=warning msg="no such thing" subsys=cilium-cni`,
       format: 'journald-short/logrus',
       severity: 'warning',
+      message: 'no such thing',
+    },
+    {
+      line: `t=2024-02-07T02:45:40+0000 lvl=eror msg="no such thing" logger=http`,
+      format: 'logrus',
+      time: '2024-02-07T02:45:40.000000Z',
+      severity: 'error',
       message: 'no such thing',
     },
     {

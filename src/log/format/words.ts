@@ -12,6 +12,8 @@ const levels: Readonly<Record<string, number>> = {
   warning: 3,
   err: 4,
   erro: 4,
+  eror: 4,
+  severe: 4,
   error: 4,
   crit: 5,
   critical: 5,
