@@ -186,9 +186,10 @@ export class Writers {
       const { text } = record ?? table.record(ordinal);
       if (ofCni.test(text) || this.isPlugins(named, format)) return inferredOf('cni');
     }
-    if (!hosts.has(named)) return seenOf(named);
+    if (!hosts.has(named) && named !== 'containerd') return seenOf(named);
     if (!klog.test(format) && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
+    if (named === 'containerd') return seenOf(named);
     if (format.endsWith('journald-marker')) return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;

@@ -108,8 +108,8 @@ function readSeconds(text: string, from: number, head: LineHead): number {
 export const dated: Format = {
   name: 'dated',
   read(bytes, from, to, head) {
-    // A journal has its own stamp, and what follows there from the same writer need not belong to this line.
-    if (head.writer !== 0) return NO_MATCH;
+    // What a wrapper stamped has its time, and need not own the lines that follow in the same wrapper.
+    if (head.outerMonth > 0) return NO_MATCH;
     const text = decode(bytes, from, Math.min(to, from + REACH));
     if (!mayBe.test(text)) return NO_MATCH;
     let end = readSeconds(text, from, head);

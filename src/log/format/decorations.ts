@@ -245,14 +245,24 @@ function setComponent(
   isKlog: boolean,
   head: LineHead,
 ): void {
-  if (at(bytes, i - 1) !== SPACE || !isLetter(at(bytes, from))) return;
+  if (at(bytes, i - 1) !== SPACE) return;
+  const mark = at(bytes, i - 2);
+  if (head.writer === 0 && (mark === PIPE || mark === 93)) setWriter(bytes, from, i, head);
+  if (!isLetter(at(bytes, from))) return;
   let end = from;
   while (end < i - 1 && isHostByte(at(bytes, end))) end++;
   if (end - from > MAX_COMPONENT) return;
   if (end === i - 1 && isKlog && head.writer !== 0) head.program = programOf(bytes, from, end);
-  const isOfCompose = at(bytes, i - 2) === PIPE && skipSpaces(bytes, end, i) === i - 2;
+  const isOfCompose = mark === PIPE && skipSpaces(bytes, end, i) === i - 2;
   const program = isOfCompose ? programOf(bytes, from, end) : otherProgram;
   if (program !== otherProgram) head.program = program;
+}
+
+/** Each container is a writer of its own: no line of one goes on with what another said. */
+function setWriter(bytes: Uint8Array, from: number, to: number, head: LineHead): void {
+  let hash = 0;
+  for (let k = from; k < to; k++) hash = Math.imul(hash, 31) + at(bytes, k);
+  head.writer = (hash << 1) | 1;
 }
 
 const MAX_COMPONENT = 60;

@@ -116,6 +116,26 @@ describe('records of several lines', () => {
     expect(table.length).toBe(3);
   });
 
+  it('are not lines of another container, and are those of an object that a log driver parted', () => {
+    const composed = tableOf(
+      `web-1 | [Fri Jul 16 17:47:02.823456 2021] [core:error] a\ndb-1  | 2021-07-16T17:47:03Z b\n`,
+    );
+    expect(composed.length).toBe(2);
+    const object = `{"level":"error","ts":1623180677.0551498,"msg":"m","stacktrace":"${'a'.repeat(90)}`;
+    const parted = tableOf(`${object}\nbbbb\\n\\tcccc"}\n${klog('x')}\n`);
+    expect(parted.length).toBe(2);
+    expect(formatRfc3339(micros(parted.time[0] ?? 0))).toBe('2021-06-08T19:31:17.055150Z');
+  });
+
+  it('are what journalctl sets below a text, though nothing is known of that', () => {
+    const head = 'Jan 26 10:12:45 moe systemd-coredump[658]: ';
+    const deep = ' '.repeat(head.length);
+    const lines = [`${head}dumped core.`, deep, `${deep}#0 main`, `${head}next`];
+    const table = tableOf(`${lines.join('\n')}\n`);
+    expect(table.length).toBe(2);
+    expect(table.record(1).line).toBe(4);
+  });
+
   it('keep a quoted log line inside a block', () => {
     const table = tableOf(`${klog('"m" out=<')}\n\t${klog('inner')}\n > k=1\n`);
     expect(table.length).toBe(1);

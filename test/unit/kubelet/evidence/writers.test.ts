@@ -50,6 +50,27 @@ describe('whose a line is', () => {
     expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
   });
 
+  test('a trace of the shell that starts a unit is text, an object that a command printed, too', () => {
+    const trace = 'Oct 13 19:15:53 n1 sh[98]: + kubeadm init --config=/etc/a.yaml';
+    const beside = `Oct 13 19:15:53 n1 sh[98]: ${ofKubelet}`;
+    expect(writersIn([trace, beside, beside]).at(0)).toBe('text seen');
+    expect(writersIn(['{', '  "Id": "6451aa1d", ', '  "State": {}', '}', ofKubelet])).toEqual([
+      'text seen',
+      'kubelet inferred',
+    ]);
+  });
+
+  test('a line without any head that only systemd or the kernel says is theirs; one of another logger is nobody’s', () => {
+    expect(
+      writersIn([
+        ofKubelet,
+        'run-a-rootfs.mount: Deactivated successfully.',
+        'IPv4: martian source 10.0.0.1 from 10.0.0.2, on dev eth0',
+        '2024-05-07T11:59:43.499167Z INFO ExtHandler Downloading agent manifest',
+      ]),
+    ).toEqual(['kubelet inferred', 'systemd inferred', 'kernel inferred', 'unknown unknown']);
+  });
+
   test('a wrapper says it', () => {
     expect(
       writersIn([
