@@ -1,5 +1,6 @@
 import { hasTerminalWidth, isPiece, opensBlock } from './brokenLines.ts';
 import { at, isDigit, isLetter, skipSpaces, SPACE, startsWith, TAB } from './bytes.ts';
+import { DAY, MILLISECOND, SECOND } from '../base/time.ts';
 import type { HeadKind, LineHead } from './lineHead.ts';
 import { isBlockLine } from './readHead.ts';
 
@@ -8,6 +9,8 @@ export class RecordTail {
   private kind: HeadKind = 'none';
   private writer = 0;
   private wrapped = false;
+  /** The wrapper's stamp of its last line. */
+  private stamp = NaN;
   private partial = false;
   private stampLine = false;
   private lineSize = 0;
@@ -33,6 +36,7 @@ export class RecordTail {
     this.kind = startsWith(head.bytes, head.bodyFrom, head.to, '==> ') ? 'none' : head.kind;
     this.writer = head.writer;
     this.wrapped = wrapped;
+    this.stamp = stampOf(head);
     this.partial = head.partial;
     this.stampLine =
       head.kind === 'payload' && head.bodyFrom >= head.to && head.siteTo === head.siteFrom;
@@ -70,6 +74,7 @@ export class RecordTail {
 
   /** A line was added to the record. */
   extend(head: LineHead, size: number): void {
+    this.stamp = stampOf(head);
     this.partial = head.partial;
     this.lineSize = size;
     this.lines++;
@@ -109,7 +114,12 @@ export class RecordTail {
       return (isFull && mayGoOn) || (this.kind === 'wrapped' && this.isBelow(head));
     }
     if (head.kind === 'wrapped')
-      return this.wrapped && head.writer === this.writer && !isLastWord(head);
+      return (
+        this.wrapped &&
+        head.writer === this.writer &&
+        !isLastWord(head) &&
+        !this.isLongAgo(head)
+      );
     if (isHeading(head) || isPagers(head)) return false;
     if (this.inFile && isOfFile(head)) return true;
     const isDeeper = isIndented(head, this.indent);
@@ -118,10 +128,33 @@ export class RecordTail {
     return !this.wrapped || isDeeper || this.lineSize >= WRAP_WIDTH;
   }
 
+  /**
+   * Where a wrapper tells when and of no process: what a program says at once, a stack, is stamped at once. A console has one stream for
+   * all that is run there.
+   */
+  private isLongAgo(head: LineHead): boolean {
+    if (isOfProcess(head)) return false;
+    const apart = Math.abs(stampOf(head) - this.stamp);
+    return apart > (head.outerClock % SECOND === 0 ? SECOND : AT_ONCE);
+  }
+
   /** Below the record's text: journalctl sets the further lines of an entry there (print_multiline in logs-show.c). */
   private isBelow({ bytes, from, to }: LineHead): boolean {
     return this.column >= LEAST_COLUMN && blanksAt(bytes, from, to) >= this.column;
   }
+}
+
+const AT_ONCE = 100 * MILLISECOND;
+
+/** The wrapper names a process: `setWriter` of decorations.ts, which knows a container alone, gives even numbers. */
+function isOfProcess({ writer }: LineHead): boolean {
+  return (writer & 1) === 1;
+}
+
+/** Of any year; NaN where the wrapper has no stamp. */
+function stampOf({ outerMonth, outerDay, outerClock, outerZone }: LineHead): number {
+  if (outerMonth === 0) return NaN;
+  return (outerMonth * 31 + outerDay) * DAY + outerClock - (outerZone || 0);
 }
 
 /** A stamp and a name are no shorter. */

@@ -30,6 +30,8 @@ const forms: readonly RegExp[] = [
   `(?:[!-~]{1,80} ){0,5}\\[(?<day>\\d\\d)/${month}/${year}:${clock}${zone}\\] `,
   // Open5GS (lib/core/ogs-log.c), which tells no year.
   `(?<number>\\d\\d)/(?<day>\\d\\d) (?<clock>\\d\\d:\\d\\d:\\d\\d\\.\\d{3}): (?=\\[)`,
+  // Kubernetes' e2e tests (test/e2e/framework/log.go), which tell no year.
+  `${month} {1,2}(?<day>\\d{1,2}) (?<clock>\\d\\d:\\d\\d:\\d\\d\\.\\d{3}): (?=[A-Z]+: )`,
   // java.util.logging.
   `${month} (?<day>\\d\\d?), ${year} (?<half>\\d{1,2}:\\d\\d:\\d\\d [AP]M) `,
 ].map((form) => new RegExp(`^${form}`));
@@ -166,6 +168,11 @@ export const dated: Format = {
       line: `07/16 17:47:07.617: [app] INFO: no file (a.c:129)`,
       format: 'dated',
       time: '2024-07-16T17:47:07.617000Z',
+    },
+    {
+      line: `Jul  6 17:47:07.617: INFO: waiting`,
+      format: 'dated',
+      time: '2024-07-06T17:47:07.617000Z',
     },
     {
       line: `Jul 6, 2021 5:47:02 PM a.b.C start`,

@@ -262,7 +262,8 @@ function setComponent(
 function setWriter(bytes: Uint8Array, from: number, to: number, head: LineHead): void {
   let hash = 0;
   for (let k = from; k < to; k++) hash = Math.imul(hash, 31) + at(bytes, k);
-  head.writer = (hash << 1) | 1;
+  // Odd numbers are of processes.
+  head.writer = hash << 1 || 2;
 }
 
 const MAX_COMPONENT = 60;

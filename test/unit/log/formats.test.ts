@@ -127,6 +127,19 @@ describe('records of several lines', () => {
     expect(formatRfc3339(micros(parted.time[0] ?? 0))).toBe('2021-06-08T19:31:17.055150Z');
   });
 
+  it('are none that a console stamped later', () => {
+    const at = (clock: string, text: string): string => `2024-05-22T12:43:${clock}Z ${text}`;
+    const lines = [
+      at('46.9626462', klog('a')),
+      at('46.9626500', 'goroutine 1 [running]:'),
+      at('47.5626500', 'Running step'),
+      at('47.5626600', klog('b')),
+    ];
+    const table = tableOf(`${lines.join('\n')}\n`);
+    expect(table.length).toBe(3);
+    expect(table.record(1).text).toContain('Running step');
+  });
+
   it('are what journalctl sets below a text, though nothing is known of that', () => {
     const head = 'Jan 26 10:12:45 moe systemd-coredump[658]: ';
     const deep = ' '.repeat(head.length);
