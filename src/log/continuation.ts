@@ -115,10 +115,7 @@ export class RecordTail {
     }
     if (head.kind === 'wrapped')
       return (
-        this.wrapped &&
-        head.writer === this.writer &&
-        !isLastWord(head) &&
-        !this.isLongAgo(head)
+        this.wrapped && head.writer === this.writer && !isLastWord(head) && !this.isLongAgo(head)
       );
     if (isHeading(head) || isPagers(head)) return false;
     if (this.inFile && isOfFile(head)) return true;

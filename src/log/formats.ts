@@ -22,7 +22,14 @@ import { klog } from './format/klog.ts';
 import { klogDamaged } from './format/klogDamaged.ts';
 import { klogJson } from './format/klogJson.ts';
 import { logrus } from './format/logrus.ts';
-import { bracketed, headless, openVswitch, redis, talosKernel, unstamped } from './format/loggers.ts';
+import {
+  bracketed,
+  headless,
+  openVswitch,
+  redis,
+  talosKernel,
+  unstamped,
+} from './format/loggers.ts';
 import { logrusTerminal } from './format/logrusTerminal.ts';
 import {
   calico,

@@ -41,8 +41,11 @@ const ledBy = new RegExp(
   `^(?:\\[?${level} {0,4}\\]?:?[ \\t]+(?:\\[[\\w./:-]{1,60}\\] )?|[DIWEF], |\\[(?=[DIWECF] \\d))(?:[DIWECF] )?\\[?(?=\\d{4}[-/]\\d\\d[-/]\\d\\d[T ])`,
 );
 /** Seconds since 1970: zap's console form of many operators, and the kernel's audit, as auditd and journald keep it. */
-const sinceEpoch = new RegExp(`^(?<seconds>1\\.\\d{5,18}e\\+09|1\\d{9}\\.\\d{3,9})[\\t ]+${level}[\\t ]+`);
-const ofAudit = /^(?:node=\S{1,80} )?(?:type=[A-Z_]+ msg=|audit: type=\d+ )audit\((?<seconds>\d{9,10}\.\d{3}):\d+\): ?/;
+const sinceEpoch = new RegExp(
+  `^(?<seconds>1\\.\\d{5,18}e\\+09|1\\d{9}\\.\\d{3,9})[\\t ]+${level}[\\t ]+`,
+);
+const ofAudit =
+  /^(?:node=\S{1,80} )?(?:type=[A-Z_]+ msg=|audit: type=\d+ )audit\((?<seconds>\d{9,10}\.\d{3}):\d+\): ?/;
 
 /** No head is longer. */
 const REACH = 240;
@@ -62,7 +65,8 @@ function readForm(text: string, bytes: Uint8Array, from: number, head: LineHead)
     if (found?.groups === undefined) continue;
     const { groups } = found;
     const start = from + text.indexOf(groups['month'] ?? '');
-    head.outerMonth = groups['month'] === undefined ? Number(groups['number']) : monthAt(bytes, start);
+    head.outerMonth =
+      groups['month'] === undefined ? Number(groups['number']) : monthAt(bytes, start);
     head.outerDay = Number(groups['day']);
     if (head.outerMonth < 1 || head.outerMonth > 12 || head.outerDay < 1 || head.outerDay > 31)
       return NO_MATCH;
@@ -88,7 +92,13 @@ function severityBehind(text: string): number {
   return severityNamed(/^\[?(?:\w+:)?(\w+)[\]:]?(?: |$)/.exec(text)?.[1] ?? '');
 }
 
-function readLed(text: string, bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+function readLed(
+  text: string,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  head: LineHead,
+): number {
   const found = ledBy.exec(text);
   if (found === null) return NO_MATCH;
   const end = readIso(bytes, from + found[0].length, to, head);

@@ -500,7 +500,7 @@ export const goCrash: Format = {
 
 const crash = /^(?:panic: |fatal error: |SIG[A-Z]+: |runtime\/cgo: |unexpected fault address )/;
 
-/** The kernel's own ring buffer: `[12345.678901] text`, or `[Thu Feb 15 20:28:32 2024] text`. */
+/** The kernel's own ring buffer: `[12345.678901] text`, or `[Thu Feb 15 20:28:32 2024] text`; `[Feb15 20:28] text` and `[  +0.000012] text` of `dmesg --human`, which minikube asks. */
 export const kernel: Format = {
   name: 'kernel',
   starts: '[',
@@ -508,7 +508,8 @@ export const kernel: Format = {
     const end = indexOfByte(bytes, 93, from, Math.min(to, from + 30));
     if (end < 0 || at(bytes, end + 1) !== SPACE) return NO_MATCH;
     const text = decode(bytes, from + 1, end);
-    if (!/^ *\d+\.\d{6}$/.test(text) && !setDated(text, head)) return NO_MATCH;
+    if (!/^ *\+?\d+\.\d{6}$/.test(text) && !setDated(text, head) && !setMinute(text, head))
+      return NO_MATCH;
     head.program = programOf(kernelName, 0, kernelName.length);
     head.bodyFrom = end + 2;
     return DONE;
@@ -525,12 +526,31 @@ export const kernel: Format = {
       format: 'kernel',
       time: '2024-02-15T20:28:32.000000Z',
     },
+    {
+      line: `[Feb15 20:28] Memory cgroup out of memory`,
+      format: 'kernel',
+      time: '2024-02-15T20:28:00.000000Z',
+      program: 'kernel',
+    },
+    { line: `[  +0.000012] Call Trace:`, format: 'kernel', program: 'kernel' },
   ],
 };
 
 const kernelName = Uint8Array.from('kernel', (char) => char.charCodeAt(0));
 const ctime = /^\w{3} (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})$/;
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+/** dmesg's short time (`%b%e %H:%M`, dmesg.c of util-linux), without year and seconds. */
+function setMinute(text: string, head: LineHead): boolean {
+  const [, month = '', day, hour, minute] =
+    /^([A-Z][a-z]{2})([ \d]\d) (\d\d):(\d\d)$/.exec(text) ?? [];
+  const index = months.indexOf(month);
+  if (month === '' || index < 0) return false;
+  head.outerMonth = index / 3 + 1;
+  head.outerDay = Number(day);
+  head.outerClock = (Number(hour) * 60 + Number(minute)) * 60e6;
+  return true;
+}
 
 function setDated(text: string, head: LineHead): boolean {
   const m = ctime.exec(text);

@@ -334,7 +334,14 @@ function unquoteCsv(bytes: Uint8Array, from: number, to: number, head: LineHead)
   head.to = size;
 }
 
-/** Only the stamp, as `docker logs -t`, `kubectl logs --timestamps` and cloud tails write it. */
+/** GitLab's mark behind a stamp: the number of a stream, out or error, ` ` or `+` of a line that goes on. */
+const isGitlabs = (bytes: Uint8Array, i: number): boolean =>
+  isDigit(at(bytes, i)) &&
+  isDigit(at(bytes, i + 1)) &&
+  (at(bytes, i + 2) === 79 || at(bytes, i + 2) === 69) &&
+  (at(bytes, i + 3) === SPACE || at(bytes, i + 3) === 43);
+
+/** Only the stamp, as `docker logs -t`, `kubectl logs --timestamps`, consoles of builds and cloud tails write it. */
 export const dockerTimestamps = stamped(
   'docker-timestamps',
   (bytes, end, to) => {
@@ -343,6 +350,7 @@ export const dockerTimestamps = stamped(
     const gap = at(bytes, i);
     if (gap !== SPACE && gap !== TAB) return NO_MATCH;
     const rest = skipSpaces(bytes, i + 1, to);
+    if (isGitlabs(bytes, rest)) return Math.min(rest + 4, to);
     return startsWith(bytes, rest, to, '| ') ? rest + 2 : rest;
   },
   [
@@ -351,6 +359,12 @@ export const dockerTimestamps = stamped(
       format: 'docker-timestamps/klog',
       time: '2019-08-01T10:00:00.000001Z',
       severity: 'warning',
+    },
+    {
+      line: `2024-05-22T12:43:46.962646Z 00O Jan  6 09:41:08 node-7 kubelet[1]: text`,
+      format: 'docker-timestamps/journald-short',
+      program: 'kubelet',
+      message: 'text',
     },
     {
       line: `2024-11-17T12:30:37.822140088+0000: Notice Unexpected connection`,
