@@ -286,10 +286,30 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
   [syncFunction.terminated]: 'terminated',
 };
 
-function entering(context: DebugContext, pod: PodHistory, state: WorkerState): readonly number[] {
-  return pod.worker.state.changes
-    .filter(({ value }) => value.value === state)
-    .map((change) => positionOf(context, change));
+/**
+ * Where a worker must have come to the function of a state: at a change of its state that lasts, where it is made anew in the state of the
+ * one before it, where it may start at last. Lines of v≥4 tell of the function itself. What is finished runs none: UpdatePod in
+ * pkg/kubelet/pod_workers.go (1.22 to 1.26) makes a pod so that had ended, cleanupUnstartedPod one that never started.
+ */
+function entering(
+  context: DebugContext,
+  { worker }: PodHistory,
+  state: WorkerState,
+): readonly number[] {
+  const comes = [worker.present, worker.started].flatMap(({ changes }) =>
+    changes.filter(({ value }) => value.value === true),
+  );
+  return [...worker.state.changes, ...comes].flatMap((change) => {
+    const position = positionOf(context, change);
+    const moment = { ...context.moment, time: change.at, position };
+    const { known, value } = worker.state.at(moment);
+    const isEntered =
+      value === state &&
+      known === 'inferred' &&
+      worker.finished.at(moment).value !== true &&
+      (state !== 'sync' || worker.started.at(moment).value === true);
+    return isEntered && position < context.index.incident.tape.length ? [position] : [];
+  });
 }
 
 /** Relists that a line shows, and the first event of each second, which only a relist brings. */

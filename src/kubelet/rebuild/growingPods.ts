@@ -18,7 +18,7 @@ import { pullKinds } from './pod/pulls.ts';
 import type { PastOf } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods, type Shared, type TiedPods } from './pods.ts';
 import { isForgotten, linesOf, ofPods, settlesAt } from './prefix.ts';
-import { otherSpansFrom, traitsOf } from './traits.ts';
+import { newsOf, otherSpansFrom, traitsOf } from './traits.ts';
 
 /** The pods of one name. */
 interface Family {
@@ -29,7 +29,7 @@ interface Family {
   /** Those that they were made with. */
   pods: TiedPods;
   members: readonly OnePod[];
-  /** From this time on they stay as they are while no line comes (µs). */
+  /** From this time on they stay as they are while no line comes (µs), and before it while nothing is told of all pods and `pods` hold. */
   settlesAt: number;
 }
 
@@ -71,6 +71,8 @@ class Grown {
   private readonly last: Fact | undefined;
   private readonly base: TiedPods;
   private shared: Shared;
+  private traits: string;
+  private news: string;
   private pastOf: PastOf;
   private names: Names | undefined;
   private readonly since: { readonly fact: Fact; readonly homes: readonly Family[] }[] = [];
@@ -86,6 +88,8 @@ class Grown {
     this.count = table.length;
     this.last = table.list.at(-1);
     this.shared = shared;
+    this.traits = traitsOf(shared);
+    this.news = newsOf(shared);
     this.pastOf = pastOf;
     this.base = rebuildPods(table, shared, (life) => this.pastOf(life));
     this.pods = this.base;
@@ -98,20 +102,27 @@ class Grown {
     if (table !== this.table || table.list[this.count - 1] !== this.last) return false;
     // Samples and pulls are held against all pods.
     if (shared.samples.length > 0 || table.has(...pullKinds)) return false;
-    if (traitsOf(before) !== traitsOf(shared)) return false;
+    const { traits, news } = this;
+    this.traits = traitsOf(shared);
+    this.news = newsOf(shared);
+    if (traits !== this.traits) return false;
     // Which pods still wait for something is asked of the time at which they were made.
     const names = (this.names ??= this.readNames());
     this.shared = shared;
     this.pastOf = pastOf;
-    const stale = new Set(this.unsettled);
+    const isShorter = shared.to < before.to;
+    const isOther = isShorter || news !== this.news;
+    const stale = new Set(
+      this.unsettled.filter(({ pods }) => isOther || pods.holdsUntil <= shared.to),
+    );
     this.takeBack(names, stale);
     if (!this.takeIn(names, stale)) return false;
     const spans = otherSpansFrom(before.runs.at(-1), shared.runs.at(-1));
     // Of what had settled by an end that was later.
-    const from = Math.min(spans, shared.to < before.to ? shared.to : Infinity);
+    const from = Math.min(spans, isShorter ? shared.to : Infinity);
     if (from < Infinity)
       for (const family of names.families) if (family.settlesAt >= from) stale.add(family);
-    return this.remake(names, stale);
+    return stale.size === 0 || this.remake(names, stale);
   }
 
   private readNames(): Names {

@@ -12,6 +12,7 @@ import type { NetworkOperation, WorkerTracks } from './history.ts';
 import { IdIndex, type KnownIds } from './identity/ids.ts';
 import { isStatic, type Life } from './identity/life.ts';
 import { type KnownLives, Lives } from './identity/lives.ts';
+import { LogEnd } from './logEnd.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './pod/network.ts';
 import { Owners } from './identity/owners.ts';
 import { readDumps, type DumpFindings } from './node/goroutines.ts';
@@ -55,11 +56,14 @@ export interface TiedPods extends RebuiltPods {
   readonly lives: Lives;
   readonly ids: IdIndex;
   readonly workers: ReadonlyMap<Life, WorkerTracks>;
+  /** With the same facts they stay as they are while the log ends before this time (µs). */
+  readonly holdsUntil: number;
 }
 
 /** `pastOf`: of each pod what was known of it earlier; these have none when they are the past themselves. */
 export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): TiedPods {
-  const { runs, samples, to } = shared;
+  const { runs, samples } = shared;
+  const to = new LogEnd(shared.to);
   const lives = new Lives(table);
   const owners = new Owners(table, lives);
   const ids = new IdIndex(table, lives, owners);
@@ -73,7 +77,7 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     ).filter((one) => one.facts.length > 0),
     table,
   );
-  const folded = workersOf(tied, { ...shared, ids, lives });
+  const folded = workersOf(tied, { ...shared, to, ids, lives });
   const dumps = readDumps(samples, folded, (position) =>
     runs.findLast((run) => run.firstPosition <= position),
   );
@@ -99,10 +103,12 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     return own && { tied: own, worker: workers.get(life) };
   };
   const pods = told.map(({ pod }) => pod);
-  return { lives, ids, tied, one, workers, dumps, network, told, pods };
+  const holdsUntil = to.next;
+  return { lives, ids, tied, one, workers, holdsUntil, dumps, network, told, pods };
 }
 
-interface WorkerContext extends Shared {
+interface WorkerContext extends Omit<Shared, 'to'> {
+  readonly to: LogEnd;
   readonly ids: IdIndex;
   readonly lives: Lives;
 }

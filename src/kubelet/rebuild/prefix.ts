@@ -17,6 +17,7 @@ import { isLosing } from './node/blindness.ts';
 import type { Past } from './pod/rebuiltPod.ts';
 import { WorkerFold } from './worker/foldWorker.ts';
 import { rebuildPods, type RebuiltPods, type Shared, type TiedPod } from './pods.ts';
+import { newsOf } from './traits.ts';
 import type { Moment } from './track.ts';
 
 /**
@@ -127,7 +128,7 @@ export class Prefixes {
       samples: whole.samples.filter((sample) => sample.position <= position),
       to,
       fold: new WorkerFold(FEW),
-      news: `${gaps.length} ${runs.map(newsOf).join(' ')}`,
+      news: newsOf({ gaps, runs }),
       gapFrom: later.reduce((first, gap) => Math.min(first, gap.from), Infinity),
     };
     this.last = { position, shared };
@@ -184,13 +185,6 @@ class FamilyPast implements Past {
   isWhole(position: number): boolean {
     return this.family.isWhole(position);
   }
-}
-
-function newsOf(run: Run): string {
-  const { skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists } = run;
-  const lists = [skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists];
-  const told = [run.to, run.loopStart, run.apiListed, run.workerLines, slowRelists.at(-1)?.to];
-  return [...lists.map((list) => list.length), ...told, JSON.stringify(run.loud)].join(',');
 }
 
 interface Made {

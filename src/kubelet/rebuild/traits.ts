@@ -14,6 +14,18 @@ export function traitsOf({ runs, gaps }: Shared): string {
   ]);
 }
 
+/** What changes of that as the log goes on, as a text that is another when anything of it is. */
+export function newsOf({ runs, gaps }: Pick<Shared, 'runs' | 'gaps'>): string {
+  return `${gaps.length} ${runs.map(newsOfRun).join(' ')}`;
+}
+
+function newsOfRun(run: Run): string {
+  const { skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists, sourcesTold } = run;
+  const lists = [skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists, sourcesTold];
+  const told = [run.to, run.loopStart, run.apiListed, run.workerLines, slowRelists.at(-1)?.to];
+  return [...lists.map((list) => list.length), ...told, JSON.stringify(run.loud)].join(',');
+}
+
 /** When the first of the stretches begins that a run tells now and did not before, or did and doesn't. */
 export function otherSpansFrom(before: Run | undefined, now: Run | undefined): number {
   let first = Infinity;

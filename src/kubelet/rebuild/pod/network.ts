@@ -16,6 +16,7 @@ import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.t
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
 import type { Lives } from '../identity/lives.ts';
+import type { LogEnd } from '../logEnd.ts';
 
 /** Lines about one try come within this time of each other. */
 const ONE_TRY = 2 * SECOND;
@@ -67,7 +68,7 @@ export function rebuildNetwork(
   ids: IdIndex,
   terminatedAt: TerminatedAt,
   runs: readonly Run[],
-  to: Micros,
+  to: LogEnd,
 ): readonly RebuiltOperation[] {
   const gatherer = new Gatherer(lives, ids, runs);
   const isTry = facts.flags(ofTries);
@@ -510,7 +511,7 @@ function finish(
   draft: Draft,
   terminatedAt: TerminatedAt,
   hangs: readonly NetworkAttempt[],
-  to: Micros,
+  to: LogEnd,
 ): NetworkOperation {
   const [first] = draft.attempts;
   const last = draft.attempts.at(-1);
@@ -542,7 +543,7 @@ function endOf(
   last: AttemptDraft,
   terminatedAt: TerminatedAt,
   hangs: readonly NetworkAttempt[],
-  to: Micros,
+  to: LogEnd,
 ): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
   if (last.ok.value === true)
     return { until: seen(last.at, ...last.provedBy), outcome: seen('succeeded', ...last.provedBy) };
@@ -568,7 +569,7 @@ function endOf(
   if (cut !== undefined) return cut;
   if (last.by !== 'gc') return undefined;
   const { from, until } = gcSilence(last, hangs);
-  if (to < from) return undefined;
+  if (!to.reaches(from)) return undefined;
   return {
     until: inferred(until, ...last.provedBy),
     outcome: inferred('succeeded', ...last.provedBy),

@@ -1,8 +1,9 @@
 // The end of a worker up to 1.21, which has no states: it is one function that syncs, and a REMOVE takes its channel away while a sync may go
 // on (ForgetWorker of pkg/kubelet/pod_workers.go). That a pod is gone from the API server, or its directory from the disk, doesn't show that its
 // last sync is over; success has no line.
-import { MINUTE, micros, SECOND, type Micros } from '../../../base/time.ts';
+import { MINUTE, micros, SECOND } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
+import type { LogEnd } from '../logEnd.ts';
 import { newsAt, RELIST } from './relists.ts';
 import { shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
@@ -220,18 +221,18 @@ function forgottenAtEnd(
   const rest = steps
     .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
     .flatMap(unsure);
-  return at > to
-    ? [...rest, begin]
-    : [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }];
+  return to.reaches(at)
+    ? [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }]
+    : [...rest, begin];
 }
 
 /** Its channel goes with the REMOVE, its goroutine after the sync that runs: when that fails a line tells, else it is not there for longer than a call. */
-function forgotten(one: WorkerFact, facts: readonly Fact[], to: Micros): readonly WorkerFact[] {
+function forgotten(one: WorkerFact, facts: readonly Fact[], to: LogEnd): readonly WorkerFact[] {
   const remove = facts.findLast(({ event }) => event.kind === 'config' && event.op === 'REMOVE');
   const at = remove?.at ?? one.at;
   const failed = facts.findLast((fact) => fact.event.kind === 'worker.error' && fact.at >= at);
   if (failed !== undefined)
     return [{ ...one, at: failed.at, provedBy: [failed.input], provenAt: failed.position }];
   const begin: WorkerFact = { ...one, at, step: { kind: 'maybeForgotten' } };
-  return at + CALL > to ? [begin] : [begin, { ...one, at: micros(at + CALL) }];
+  return to.reaches(at + CALL) ? [begin, { ...one, at: micros(at + CALL) }] : [begin];
 }

@@ -5,6 +5,7 @@ import type { KubeletEvent } from '../../event.ts';
 import { type Fact, isKillError, isOf, type Of } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import { isListedLive } from '../facts/samples.ts';
+import type { LogEnd } from '../logEnd.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 /** Longer stretches of doubt than this are left unknown; shorter ones are settled in their middle. */
@@ -65,7 +66,7 @@ export interface InferContext {
   /** What was last seen to run when the run before this one ended. */
   readonly running: ReadonlySet<string>;
   /** The end of the run, or of the tape. */
-  readonly to: Micros;
+  readonly to: LogEnd;
   readonly isSandbox: (id: string) => boolean;
   /** The next run makes a worker for it that kills it, though no source has it: something of it runs still. */
   readonly isFoundAlive: boolean;

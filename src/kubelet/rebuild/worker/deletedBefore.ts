@@ -2,6 +2,7 @@
 import { MILLISECOND, SECOND } from '../../../base/time.ts';
 import { type Clues, type InferContext, isApiAway, LEAVES_API, step } from './clues.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
+import { LogEnd } from '../logEnd.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the status line of a worker's end to the DELETE of its pod. */
@@ -101,6 +102,7 @@ function syncsOn(clues: Clues, kill: Fact): boolean {
 function staysLong(clues: Clues, { run, to }: InferContext): boolean {
   const end = run.statusPrints ? clues.prints.at(-1) : clues.deaths.at(-1);
   if (end === undefined) return false;
-  const gone = clues.deletes[0]?.at ?? to;
-  return gone - end.at > LEAVES_API && !isApiAway(run, end.at);
+  const [asked] = clues.deletes;
+  const gone = asked === undefined ? to : new LogEnd(asked.at);
+  return gone.isAfter(end.at + LEAVES_API) && !isApiAway(run, end.at);
 }

@@ -5,6 +5,7 @@ import { BACK_OFF, type Clues, step } from './clues.ts';
 import { CLEAN_UP } from './endTimes.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
+import type { LogEnd } from '../logEnd.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** `podAttachAndMountTimeout` of pkg/kubelet/volumemanager. */
@@ -62,11 +63,11 @@ export function afterHeld(
   steps: readonly WorkerFact[],
   { remove, cleaned }: Clues,
   until: Micros,
-  to: Micros,
+  to: LogEnd,
 ): readonly WorkerFact[] {
   const later = steps.filter(({ at }) => at >= until);
   const [first] = steps;
-  if (first === undefined || later.length === steps.length || until >= to) return later;
+  if (first === undefined || later.length === steps.length || !to.isAfter(until)) return later;
   return [
     { ...first, at: until, step: { kind: 'maybeAcknowledged' } },
     { ...first, at: until, step: { kind: 'maybeTerminated' } },

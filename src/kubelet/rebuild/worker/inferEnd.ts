@@ -161,7 +161,7 @@ function fromPrints(
     step({ kind: 'finished' }, end, FINISHED_DELAY),
   ];
   const isGone = remove !== undefined && remove.position < end.position;
-  const early = context.to - end.at < LEAVES_API;
+  const early = !context.to.reaches(end.at + LEAVES_API);
   // A retry prints at its begin too, at the end of both of its steps, and then waits for the API server.
   const stays = prints.length > 2 && isApiAway(context.run, end.at);
   const settledNow = isGone || gone !== undefined || early || stays;

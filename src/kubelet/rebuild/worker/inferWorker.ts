@@ -204,7 +204,7 @@ function wasOver(clues: Clues, { before, to }: InferContext, created: WorkerFact
     ({ event, position }) => position > add.position && !ofStatus.has(event.kind),
   );
   const isQuiet = told.length <= prints.length && prints.length <= 1;
-  return before?.completed === true && isQuiet && to - created.at > LEAVES_API;
+  return before?.completed === true && isQuiet && to.isAfter(created.at + LEAVES_API);
 }
 
 const ofStatus: ReadonlySet<Fact['event']['kind']> = new Set(['pod.status', 'status.generated']);

@@ -7,6 +7,7 @@ import { type Fact, isKillError, type Of } from '../facts/fact.ts';
 import { syncTickBefore } from './inferForgetting.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
+import type { LogEnd } from '../logEnd.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 type IsInside = (fact: Fact) => boolean;
@@ -26,7 +27,7 @@ export function endBySandbox(
   clues: Clues,
   { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
   inside: IsInside,
-  until: number,
+  until: LogEnd,
 ): readonly WorkerFact[] | undefined {
   const known = { clues, isSandbox, inside };
   if (!run.statusPrints) return neverMadeAnew(known, run, until) ?? leftKilled(known, run, until);
@@ -90,13 +91,13 @@ export function isStopped(
 function stillStopped(
   known: Known,
   { slowPasses }: Run,
-  until: number,
+  until: LogEnd,
 ): readonly WorkerFact[] | undefined {
   const { clues, inside, isSandbox } = known;
   const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id));
   const gone = clues.deaths.findLast((fact) => inside(fact) && isSandbox(fact.event.id));
   if (death === undefined || gone === undefined || gone.position < death.position) return undefined;
-  if (until - gone.at < NEEDED) return undefined;
+  if (!until.reaches(gone.at + NEEDED)) return undefined;
   if (slowPasses.some(({ from, to }) => from < gone.at + NEEDED && to > death.at)) return undefined;
   const isAfter = (fact: Fact): boolean => fact.position > death.position;
   const after = [...clues.prints, ...clues.kills, ...clues.errors];
@@ -157,10 +158,10 @@ function syncBefore({ errors }: Clues, sign: Fact): Of<'worker.error'> | undefin
  * Before 1.29: its death wakes the worker, which was idle after a failure. A sync would say at once that it needs another sandbox, or
  * fail.
  */
-function neverMadeAnew(known: Known, run: Run, until: number): readonly WorkerFact[] | undefined {
+function neverMadeAnew(known: Known, run: Run, until: LogEnd): readonly WorkerFact[] | undefined {
   const { clues, inside, isSandbox } = known;
   const death = clues.deaths.findLast((fact) => inside(fact) && isSandbox(fact.event.id));
-  if (death === undefined || until - death.at < NEEDED) return undefined;
+  if (death === undefined || !until.reaches(death.at + NEEDED)) return undefined;
   const synced = syncBefore(clues, death);
   if (synced === undefined || !inside(synced)) return undefined;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > synced.position;
@@ -179,12 +180,12 @@ function neverMadeAnew(known: Known, run: Run, until: number): readonly WorkerFa
 function leftKilled(
   { clues, isSandbox, inside }: Known,
   run: Run,
-  until: number,
+  until: LogEnd,
 ): readonly WorkerFact[] | undefined {
   const gone = clues.deaths.findLast((fact) => inside(fact) && isSandbox(fact.event.id));
   const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id));
   if (gone === undefined || death === undefined || gone.position > death.position) return undefined;
-  if (until - death.at < NEEDED || slowAt(run, death.at) !== undefined) return undefined;
+  if (!until.reaches(death.at + NEEDED) || slowAt(run, death.at) !== undefined) return undefined;
   const isBetween = ({ position }: Fact): boolean =>
     position > gone.position && position < death.position;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > death.position;

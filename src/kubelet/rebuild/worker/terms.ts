@@ -7,6 +7,7 @@ import { type Fact, isOf } from '../facts/fact.ts';
 import { isAtTick, passAfter } from './inferForgetting.ts';
 import { inferWorker } from './inferWorker.ts';
 import type { Run } from '../facts/runs.ts';
+import { LogEnd } from '../logEnd.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the making of a worker to the first line of its sync. */
@@ -20,7 +21,7 @@ export function inferTerms(
   const back = nextAdd(facts, context.run);
   const add = facts[back];
   if (add === undefined) return [inferWorker(facts, context)];
-  const early = inferWorker(facts.slice(0, back), { ...context, to: add.at });
+  const early = inferWorker(facts.slice(0, back), { ...context, to: new LogEnd(add.at) });
   const before = endedBy(early);
   const after = { ...context, before, running: none, waitsUntil: undefined };
   const entry = early.findLast(
@@ -31,7 +32,7 @@ export function inferTerms(
   if (restart === undefined) return [inferWorker(facts, context)];
   const { first, at } = restart;
   // Housekeeping finds a pod without a source only before its file is back.
-  const old = inferWorker(facts.slice(0, first), { ...context, to: at }).filter(
+  const old = inferWorker(facts.slice(0, first), { ...context, to: new LogEnd(at) }).filter(
     (one) => one.step.kind !== 'orphaned' || one.at < restart.add.at,
   );
   const { position, input, event, severity } = restart.add;

@@ -5,6 +5,7 @@ import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './endT
 import { type Fact, isKillError, type Of } from '../facts/fact.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
+import { LogEnd } from '../logEnd.ts';
 import { cleanedUp, endBySandbox, isDeadline, isStopped } from './stoppedSandbox.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -60,7 +61,8 @@ export function naturalEnd(
   context: Pick<InferContext, 'run' | 'isSandbox' | 'running' | 'to'>,
 ): readonly WorkerFact[] | undefined {
   const until = clues.deletes[0] ?? clues.remove ?? clues.evicted;
-  const told = endBySandbox(clues, context, lastStretch(clues, context), until?.at ?? context.to);
+  const end = until === undefined ? context.to : new LogEnd(until.at);
+  const told = endBySandbox(clues, context, lastStretch(clues, context), end);
   return context.run.statusPrints
     ? (told ?? ownEnd(clues, context))
     : (ownEnd(clues, context) ?? told);
@@ -174,7 +176,8 @@ export function maybeEnded(
   const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id)) ?? away;
   if (death === undefined || !inside(death)) return undefined;
   const until = clues.deletes[0] ?? clues.remove ?? clues.evicted;
-  const isShort = (until?.at ?? to) - death.at < RESTARTED;
+  const end = until === undefined ? to : new LogEnd(until.at);
+  const isShort = !end.reaches(death.at + RESTARTED);
   if (until === undefined ? isShort || run.statusPrints : run.statusPrints && !isShort)
     return undefined;
   const after = [...clues.kills, ...clues.errors, ...clues.prints];

@@ -12,6 +12,7 @@ import { follow, foundAlive } from './foundAlive.ts';
 import { inferWorker } from './inferWorker.ts';
 import { withLoud } from './loudWorker.ts';
 import type { Run } from '../facts/runs.ts';
+import { LogEnd } from '../logEnd.ts';
 import { inferTerms } from './terms.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -20,7 +21,7 @@ export function rebuildWorker(
   facts: readonly Fact[],
   runs: readonly Run[],
   runOf: (fact: Fact) => number,
-  to: Micros,
+  to: LogEnd,
   isSandbox: (id: string) => boolean,
   waitsUntil: Micros | undefined,
   returns: boolean,
@@ -37,7 +38,8 @@ export function rebuildWorker(
     done = end;
     if (run === undefined) continue;
     const isFoundAlive = next !== undefined && foundAlive(mine, facts.slice(end), run, running);
-    const context = { run, before, running, to: run.to ?? to, isSandbox, isFoundAlive, waitsUntil };
+    const ends = run.to === undefined ? to : new LogEnd(run.to);
+    const context = { run, before, running, to: ends, isSandbox, isFoundAlive, waitsUntil };
     const terms = termsOf(mine, context, returns);
     for (const term of terms) addAll(steps, term);
     const found = terms.at(-1) ?? [];
