@@ -12,7 +12,7 @@ const shapes: readonly RegExp[] = [
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
   /^\s*[\]}]+,?$/,
   // The whole of it; an empty line of `minikube logs`.
-  /^\{\n {1,8}"|^\* *$/,
+  /^\{\r?\n {1,8}"|^\* *$/,
   // Flags of a command that goes over several lines; what was left out.
   /^\s*--[a-z][\w-]*(?:=\S*)?(?: [^\s-]\S*)?(?: \\)?$/,
   /^\s*(?:\.\.\.|…)\s*$/,
