@@ -1,5 +1,5 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
-import { micros, MILLISECOND } from '../../../base/time.ts';
+import { micros, MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
@@ -73,7 +73,7 @@ function marksOf(
     facts.findLast(({ event }) => event.kind === 'config' && event.op === 'REMOVE'),
   );
   const isLost = worker.present.changes.some(({ value }) => value.value === false);
-  const terminated = becomes(worker.terminated) ?? torn(facts, worker.terminated, ids, run);
+  const terminated = toldOf(worker.terminated) ?? torn(facts, worker.terminated, ids, run);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -95,6 +95,17 @@ function marksOf(
 
 function becomes({ changes }: Track<boolean>): Mark | undefined {
   return markAt(changes.find(({ value }) => value.value === true));
+}
+
+/** Of an end of which nobody knows for so long whether it had come, no length is told. */
+const UNTOLD = 5 * SECOND;
+
+function toldOf({ changes }: Track<boolean>): Mark | undefined {
+  const index = changes.findIndex(({ value }) => value.value === true);
+  const [before, end] = [changes[index - 1], changes[index]];
+  const isLong =
+    before?.value.value === undefined && (end?.at ?? 0) - (before?.at ?? Infinity) > UNTOLD;
+  return isLong ? undefined : markAt(end);
 }
 
 /** A worker up to 1.21 has nothing to do once the pod is killed; one that is deleted is at its end when it's gone from its source. */

@@ -11,6 +11,7 @@ import {
   pleg,
   print,
   running,
+  runtimeIs,
   sandbox,
   start,
   uid,
@@ -241,11 +242,8 @@ it('a kill of a kubelet of 1.21 goes on until PLEG sees the container dead', () 
   expect(found).toContain('kill 20.0002 22.9');
 });
 
-/** The runtime of the kubelet whose lines these are. */
-function on(runtime: string, lines: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = lines;
-  const line = `10:00:00.100000 kuberuntime_manager.go:249 "Container runtime initialized" containerRuntime="${runtime}" version="1.7.24" apiVersion="v1"`;
-  return [first, line, ...rest];
+function on(runtime: 'containerd' | 'docker', lines: readonly string[]): readonly string[] {
+  return [...lines.slice(0, start.length), runtimeIs(runtime), ...lines.slice(start.length)];
 }
 
 const stopping = [
