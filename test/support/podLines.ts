@@ -60,6 +60,11 @@ export const start = [
   '10:00:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
   '10:00:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
 ];
+/** The runtime of that kubelet. */
+export function runtimeIs(name: 'containerd' | 'docker'): string {
+  return `10:00:00.600000 kuberuntime_manager.go:249 "Container runtime initialized" containerRuntime="${name}" version="1.7.24" apiVersion="v1"`;
+}
+
 export const running = [
   ...start,
   config('10:00:10.000000', 'ADD'),

@@ -411,7 +411,6 @@ Failed to parse env file
 Failed to prepare subPath for volumeMount of the container
 Failed to reduce cpu time for pod pending volume cleanup
 Failed to update QoS cgroups while killing pod
-Generating status for
 Got phase for pod
 Handling termination and deletion of the pod to pod workers
 Hostname for pod was too long, truncated it

@@ -105,10 +105,17 @@ export const statusManagerRules: readonly Rule[] = [
     v: 3,
     files: ['kubelet_pods.go'],
     messages: ['Generating pod status'],
-    since: 22,
+    pattern: /^Generating status for "([^"]+)"$/,
+    since: 9,
     until: undefined,
-    read: (record) => [{ kind: 'status.generated', pod: podOf(record) }],
+    read: (record, [, pod]) => [
+      { kind: 'status.generated', pod: pod === undefined ? podOf(record) : byFormat(pod) },
+    ],
     samples: [
+      {
+        line: `I0823 11:35:55.300000    3901 kubelet_pods.go:1333] Generating status for "job-1_default(${uid})"`,
+        events: [{ kind: 'status.generated', pod: job }],
+      },
       {
         line: 'I1121 09:35:55.300000   27310 kubelet_pods.go:1441] "Generating pod status" pod="default/job-1"',
         events: [{ kind: 'status.generated', pod: named }],

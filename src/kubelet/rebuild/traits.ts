@@ -9,6 +9,7 @@ export function traitsOf({ runs, gaps }: Shared): string {
     gaps.at(-1),
     runs.map((run) => [
       [run.firstPosition, run.started, run.minor, run.machine, run.tellsLingering],
+      run.tearsDownFirst,
       [run.statusPrints, run.workerLines, run.loud, run.loopStart, run.apiListed],
     ]),
   ]);

@@ -21,6 +21,11 @@ export interface Run extends KubeletRun {
   /** Of its version, as far as anything tells it. */
   readonly minor: number | undefined;
   readonly machine: PodWorkersMachine;
+  /**
+   * Its runtime takes a sandbox's network down before it stops the sandbox's container (StopPodSandbox of dockershim/docker_sandbox.go), so
+   * that the death of that one shows the end of the call. With containerd it dies first; of what isn't told it's not known.
+   */
+  readonly tearsDownFirst: boolean;
   /** Housekeeping tells of control groups whose pods have no directory any more (to 1.23). */
   readonly tellsLingering: boolean;
   /** The status generator prints "No ready sandbox …" each time too (1.29 on). */
@@ -68,8 +73,17 @@ export function findRuns(
     const position = facts.list[first]?.position ?? 0;
     const known = like.findLast(({ firstPosition }) => firstPosition <= position);
     const byLines = (): ToldByLines => known ?? toldByLines(facts, first, end, inputs);
-    return describe(facts, first, end, i === 0 ? from : undefined, wording, byLines);
+    const run = describe(facts, first, end, i === 0 ? from : undefined, wording, byLines);
+    return { ...run, tearsDownFirst: known?.tearsDownFirst ?? isDocker(run, facts, first, end) };
   });
+}
+
+/** What the dockershim alone prints. */
+const dockershimLines: readonly Kind[] = ['network.teardown', 'network.begun', 'network.netns'];
+
+function isDocker({ runtime }: KubeletRun, facts: FactTable, first: number, end: number): boolean {
+  if (runtime.value !== undefined) return /^docker\b/.test(runtime.value);
+  return firstOf(dockershimLines, facts, first, end) !== undefined;
 }
 
 /** What the sync loop prints only in a turn that it did not skip. */
@@ -166,7 +180,7 @@ function describe(
   tapeStart: Micros | undefined,
   wording: Wording,
   byLines: () => ToldByLines,
-): Run {
+): Omit<Run, 'tearsDownFirst'> {
   const found = facts.pass(noted, first, end);
   const told = found.version === undefined ? byLines() : undefined;
   const minor = minorOf(found.version?.value, wording, told?.minor);

@@ -1,7 +1,8 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
-import { micros, MILLISECOND } from '../../../base/time.ts';
+import { micros, MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
+import type { Run } from '../facts/runs.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import type { Track } from '../track.ts';
@@ -23,11 +24,12 @@ export function phasesOf(
   worker: WorkerTracks,
   network: readonly NetworkOperation[],
   ids: IdIndex,
+  runs: readonly Run[],
 ): readonly PodPhase[] {
-  const marks = marksOf(facts, worker, ids);
+  const marks = marksOf(facts, worker, ids, runs);
   const phases = [
     ...starting(marks, facts, ids),
-    ...ending(marks, facts, worker.state, network, ids),
+    ...ending(marks, facts, worker, network, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
     ...network.flatMap((one) => networkPhase(one, marks.terminated ?? marks.finished)),
@@ -48,12 +50,30 @@ interface Marks {
   readonly terminated: Mark | undefined;
   readonly finished: Mark | undefined;
   readonly forgotten: Mark | undefined;
+  /** Whatever no line has ended by then ended unseen. */
+  readonly isGone: boolean;
 }
 
-function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Marks {
+function marksOf(
+  facts: readonly Fact[],
+  worker: WorkerTracks,
+  ids: IdIndex,
+  runs: readonly Run[],
+): Marks {
   const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined =>
     markOf(facts.find(({ event }) => wanted(event)));
   const forgotten = leaves(worker.present);
+  // Up to 1.21 podKiller ends a pod whose worker is told nothing (PerformPodKillingWork in pkg/kubelet/kubelet_pods.go).
+  const terminating =
+    becomes(worker.terminationRequested) ??
+    first((event) => event.kind === 'podKiller.killing' || event.kind === 'podKiller.failed');
+  const run = terminating && runs.findLast(({ from }) => from <= terminating.at);
+  const isClassic = run?.machine === 'classic';
+  const removed = markOf(
+    facts.findLast(({ event }) => event.kind === 'config' && event.op === 'REMOVE'),
+  );
+  const isLost = worker.present.changes.some(({ value }) => value.value === false);
+  const terminated = toldOf(worker.terminated) ?? torn(facts, worker.terminated, ids, run);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -63,13 +83,13 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
       (event) =>
         event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
     ),
-    // Up to 1.21 podKiller ends a pod whose worker is told nothing (PerformPodKillingWork in pkg/kubelet/kubelet_pods.go).
-    terminating:
-      becomes(worker.terminationRequested) ??
-      first((event) => event.kind === 'podKiller.killing' || event.kind === 'podKiller.failed'),
-    terminated: becomes(worker.terminated) ?? sandboxEnd(facts, worker.terminated, ids),
-    finished: becomes(worker.finished) ?? mayHave(worker.finished, forgotten),
+    terminating,
+    terminated,
+    finished:
+      becomes(worker.finished) ??
+      (isClassic ? overUpTo21(worker, terminated, removed) : mayHave(worker.finished, forgotten)),
     forgotten,
+    isGone: isClassic ? isLost || removed !== undefined : forgotten !== undefined,
   };
 }
 
@@ -77,13 +97,44 @@ function becomes({ changes }: Track<boolean>): Mark | undefined {
   return markAt(changes.find(({ value }) => value.value === true));
 }
 
-/** The first moment from which on it may be true of a worker that is gone in the end: no line tells more up to 1.21. */
+/** Of an end of which nobody knows for so long whether it had come, no length is told. */
+const UNTOLD = 5 * SECOND;
+
+function toldOf({ changes }: Track<boolean>): Mark | undefined {
+  const index = changes.findIndex(({ value }) => value.value === true);
+  const [before, end] = [changes[index - 1], changes[index]];
+  const isLong =
+    before?.value.value === undefined && (end?.at ?? 0) - (before?.at ?? Infinity) > UNTOLD;
+  return isLong ? undefined : markAt(end);
+}
+
+/** A worker up to 1.21 has nothing to do once the pod is killed; one that is deleted is at its end when it's gone from its source. */
+function overUpTo21(
+  { deleted }: WorkerTracks,
+  terminated: Mark | undefined,
+  removed: Mark | undefined,
+): Mark | undefined {
+  return becomes(deleted) === undefined ? terminated : removed;
+}
+
+/** The first moment from which on it may be true of a worker that is gone in the end. */
 function mayHave({ changes }: Track<boolean>, gone: Mark | undefined): Mark | undefined {
   if (gone === undefined) return undefined;
   return markAt(changes.find(({ value }, i) => value.value === undefined && i > 0));
 }
 
-/** Where nothing tells more of the worker, its pod is down when its last sandbox is, unless a teardown failed, which its death does not mend. */
+/** When its pod was down, where nothing tells more of the worker. */
+function torn(
+  facts: readonly Fact[],
+  terminated: Track<boolean>,
+  ids: IdIndex,
+  run: Run | undefined,
+): Mark | undefined {
+  const death = run?.tearsDownFirst === true ? sandboxEnd(facts, terminated, ids) : undefined;
+  return death ?? (run?.machine === 'classic' ? killedUpTo21(facts) : undefined);
+}
+
+/** Its last sandbox is dead, unless a teardown failed, which its death does not mend. */
 function sandboxEnd(
   facts: readonly Fact[],
   { changes }: Track<boolean>,
@@ -97,6 +148,30 @@ function sandboxEnd(
   const start = facts.findLast((fact) => startedBy(fact, ids) !== undefined)?.position ?? -1;
   const failed = facts.some((fact) => fact.position > start && hasFailedTeardown(fact));
   return failed ? undefined : markOf(death);
+}
+
+/**
+ * killPod has returned: the eviction manager, which had it killed, says so, or the worker begins another sync with a status (syncPod of
+ * pkg/kubelet/kubelet.go). The sync that kills makes its status first, too.
+ */
+function killedUpTo21(facts: readonly Fact[]): Mark | undefined {
+  const last = facts.findLastIndex(
+    (fact) => fact.event.kind === 'container.killing' || hasFailedTeardown(fact),
+  );
+  if (last < 0) return undefined;
+  const hasFailed = facts[last]?.event.kind !== 'container.killing';
+  const after = facts.slice(last + 1);
+  const [one, next] = after.filter((fact, i) => isOfSync(fact, after[i - 1]));
+  const evicted = after.find(({ event }) => event.kind === 'pod.evicted');
+  return earlier(markOf(hasFailed ? next : one), markOf(evicted)) ?? markOf(evicted);
+}
+
+/** From the line of a death to the loop's own status for it (cleanUpContainersInPod of pkg/kubelet/kubelet.go). */
+const AFTER_DEATH = 5 * MILLISECOND;
+
+function isOfSync({ event, at }: Fact, before: Fact | undefined): boolean {
+  if (event.kind !== 'status.generated') return false;
+  return before?.event.kind !== 'pleg.event' || at - before.at > AFTER_DEATH;
 }
 
 /** The first moment from which on it is not sure to be true any more. */
@@ -152,11 +227,11 @@ function inSandbox(round: Round, end: Mark | undefined): readonly PodPhase[] {
 function ending(
   marks: Marks,
   facts: readonly Fact[],
-  state: WorkerTracks['state'],
+  { state }: WorkerTracks,
   network: readonly NetworkOperation[],
   ids: IdIndex,
 ): readonly PodPhase[] {
-  const { terminating, terminated, finished, forgotten } = marks;
+  const { terminating, terminated, finished, forgotten, isGone } = marks;
   if (terminating === undefined) return [];
   const after = facts.filter((fact) => fact.at >= terminating.at);
   const kill = markOf(after.find((fact) => fact.event.kind === 'container.killing'));
@@ -164,8 +239,12 @@ function ending(
   const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
   const unmounted = markOf(after.findLast((fact) => isVolume(fact, 'unmounted')));
   const failed = markOf(after.find(hasFailedTeardown));
-  const killed = earliest(dead, failed, terminated);
-  const begun = kill === undefined ? teardownBegin(facts, after, network, terminated, ids) : dead;
+  const entered = markOf(
+    after.find(({ event }) => event.kind === 'worker.enter' && event.work === 'terminating'),
+  );
+  const called = callOfTeardown(facts, kill, network, terminated, ids);
+  const killed = earliest(dead, failed, called, terminated);
+  const begun = kill === undefined ? (entered ?? called) : (earlier(called, dead) ?? dead);
   const phases = [
     ...span('terminating', terminating, finished),
     ...span('kill', kill, killed),
@@ -177,7 +256,7 @@ function ending(
   const isTold = ({ from }: PodPhase): boolean =>
     state.changes.findLast(({ at }) => at <= from)?.value.known === 'seen';
   return [
-    ...phases.filter((phase) => phase.to !== undefined || forgotten === undefined || isTold(phase)),
+    ...phases.filter((phase) => phase.to !== undefined || !isGone || isTold(phase)),
     ...span('finished', finished, forgotten),
   ];
 }
@@ -190,29 +269,25 @@ function teardown(from: Mark | undefined, to: Mark | undefined): readonly PodPha
 }
 
 /**
- * Where nothing was left to kill: killPodWithSyncResult goes on to the sandboxes at once, so its sync begins the teardown
- * (SyncTerminatingPod in pkg/kubelet/kubelet.go), or the first line of StopPodSandbox tells it.
+ * The first line of StopPodSandbox, which killPodWithSyncResult calls when it has killed all containers (kuberuntime_manager.go); where none
+ * was left to kill it goes on to the sandboxes at once, so that its sync begins the teardown (SyncTerminatingPod in pkg/kubelet/kubelet.go).
  */
-function teardownBegin(
+function callOfTeardown(
   facts: readonly Fact[],
-  after: readonly Fact[],
+  kill: Mark | undefined,
   network: readonly NetworkOperation[],
   terminated: Mark | undefined,
   ids: IdIndex,
 ): Mark | undefined {
-  const entered = markOf(
-    after.find(({ event }) => event.kind === 'worker.enter' && event.work === 'terminating'),
-  );
-  const since = facts.findLast((fact) => startedBy(fact, ids) === 'container')?.at ?? 0;
+  const started = facts.findLast((fact) => startedBy(fact, ids) === 'container')?.at ?? 0;
+  const since = Math.max(started, kill?.at ?? 0);
   const last = terminated?.at ?? Infinity;
-  const begins = network.flatMap(({ command, attempts }) => {
-    const [{ begun, by, provedBy } = { begun: undefined, by: undefined, provedBy: [] }] = attempts;
-    const at = command === 'DEL' && by !== 'gc' ? begun?.value : undefined;
-    return at !== undefined && at > since && at <= last
-      ? [{ at, provedBy: provedBy.slice(0, 1) }]
-      : [];
+  const begins = network.flatMap(({ command, attempts, from }) => {
+    const [{ by, provedBy } = { by: undefined, provedBy: [] }] = attempts;
+    const isOwn = command === 'DEL' && by !== 'gc' && from > since && from <= last;
+    return isOwn ? [{ at: from, provedBy: provedBy.slice(0, 1) }] : [];
   });
-  return entered ?? begins.at(-1);
+  return earliest(...begins);
 }
 
 /** Of all that are killed. Each counts when it died first, for another process of the kubelet finds it dead anew. */

@@ -176,7 +176,7 @@ export class RebuiltPod implements PodHistory {
   }
 
   get phases(): readonly PodPhase[] {
-    this.spans ??= phasesOf(this.tied.facts, this.worker, this.network, this.ids);
+    this.spans ??= phasesOf(this.tied.facts, this.worker, this.network, this.ids, this.runs);
     return this.spans;
   }
 

@@ -1,6 +1,7 @@
 // How long the steps of a worker's end take, as real kubelets showed, and what is said of a step that lies between two times.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
-import { DOUBT } from './clues.ts';
+import { DOUBT, step } from './clues.ts';
+import type { Fact } from '../facts/fact.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
@@ -20,5 +21,13 @@ export function settled(low: number, high: number, proof: WorkerFact): readonly 
   return [
     { ...proof, at: micros(low), step: { kind: 'maybeTerminated' }, known: 'inferred' },
     { ...proof, at, known: 'inferred' },
+  ];
+}
+
+/** What the death of a sandbox tells where its network may go on to be taken down (`tearsDownFirst` of a run). */
+export function mayBeDown(low: number, death: Fact): readonly WorkerFact[] {
+  return [
+    { ...step({ kind: 'maybeTerminated' }, death, 0), at: micros(low) },
+    step({ kind: 'maybeFinished' }, death, 0),
   ];
 }

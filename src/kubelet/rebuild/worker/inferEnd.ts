@@ -1,6 +1,6 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
 import { mostOf } from '../../../base/extremes.ts';
-import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
 import {
   BACK_OFF,
   type Clues,
@@ -14,6 +14,7 @@ import {
   CLEAN_UP,
   DELETED_AFTER_FINISH,
   FINISHED_DELAY,
+  mayBeDown,
   RELIST_TO_END,
   settled,
   TERMINATED_DELAY,
@@ -47,19 +48,20 @@ export function inferEnd(
   const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
   if (known !== undefined) return withStop(known, stopped);
   if (leaves && remove !== undefined) {
-    const finished = finishBefore(clues, cause, last, context.run);
-    return withStop([...terminatedBefore(clues, context.run, cause, finished), finished], stopped);
+    const end = finishBefore(clues, cause, last, context);
+    return withStop([...terminatedBefore(clues, context, cause, end), ...end.all], stopped);
   }
   if (stopped !== undefined) {
     const finished = step({ kind: 'finished' }, stopped, 0);
-    return [...terminatedBefore(clues, context.run, cause, finished), finished];
+    const end = { all: [finished], finished, since: finished.at };
+    return [...terminatedBefore(clues, context, cause, end), finished];
   }
   const done = clues.evictionDone;
   const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
   if (reason === 'evicted' && isKilled) return evictedEnd(clues, done);
   if (reason === 'evicted' && done === undefined) return endOfSandbox(clues, context, cause);
-  if (remove === undefined) return silentEnd(clues, context.run, cause);
-  return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, context.run, cause);
+  if (remove === undefined) return silentEnd(clues, context, cause);
+  return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, context, cause);
 }
 
 /** The eviction manager waits until the worker has killed the pod; that one then waits for the next relist. */
@@ -78,29 +80,39 @@ function evictedEnd(clues: Clues, done: Fact): readonly WorkerFact[] {
 /** The eviction manager no longer waits: the sandbox's death is all that is told of the end. */
 function endOfSandbox(
   clues: Clues,
-  { run, isSandbox }: InferContext,
+  context: InferContext,
   cause: WorkerFact,
 ): readonly WorkerFact[] {
+  const { run, isSandbox } = context;
   const death = clues.deaths.findLast(({ event, at }) => at > cause.at && isSandbox(event.id));
   if (death === undefined) return [];
   if (clues.errors.some(({ position }) => position > death.position))
-    return silentEnd(clues, run, cause);
+    return silentEnd(clues, context, cause);
   const low = Math.max(cause.at, newsAt(run, death.at).since);
+  if (!run.tearsDownFirst) return mayBeDown(low, death);
   return [
     ...settled(low, death.at, step({ kind: 'terminated' }, death, 0)),
     step({ kind: 'finished' }, death, RELIST_TO_END),
   ];
 }
 
-/** A dead sandbox and no more word: it hangs, or it is done and only the API server is away, which then says so. */
-function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
+/**
+ * A dead sandbox and no more word: it hangs, or it is done and only the API server is away, which then says so. Before 1.27 the pod leaves
+ * that one later than its worker finishes, so that nobody knows which.
+ */
+function silentEnd(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+  cause: WorkerFact,
+): readonly WorkerFact[] {
   const failed = clues.errors.findLast((f) => f.at > cause.at);
   const from = failed?.at ?? cause.at;
   const retried = failed === undefined ? undefined : retriedAfter(clues, run, failed);
   if (retried !== undefined) return retried;
   const death = clues.deaths.findLast((f) => f.at > from);
   if (death === undefined) return [];
-  if (!isApiAway(run, death.at, from)) return [];
+  const mayStay = run.machine !== 'pending' && isSandbox(death.event.id);
+  if (!mayStay && !isApiAway(run, death.at, from)) return [];
   return [
     step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),
     step({ kind: 'maybeFinished' }, death, 0),
@@ -142,13 +154,9 @@ function fromPrints(
   const gone = limit < Infinity ? remove : undefined;
   if (middle === undefined) {
     if (gone === undefined) return undefined;
-    const finished = finishBefore(
-      clues,
-      cause,
-      lastSecondDelete(clues, context, cause) ?? gone,
-      context.run,
-    );
-    return [step({ kind: 'terminated' }, end, TERMINATED_DELAY, gone), finished];
+    const last = lastSecondDelete(clues, context, cause) ?? gone;
+    const { all } = finishBefore(clues, cause, last, context);
+    return [step({ kind: 'terminated' }, end, TERMINATED_DELAY, gone), ...all];
   }
   const isRetry = failed !== undefined && gone === undefined && prints.length === 2;
   if (isRetry) {
@@ -219,8 +227,20 @@ function lastSecondDelete(
   return clues.deletes.length >= enough ? clues.deletes.at(-1) : undefined;
 }
 
+interface Finish {
+  readonly all: readonly WorkerFact[];
+  readonly finished: WorkerFact;
+  /** From when on it may have been. */
+  readonly since: Micros;
+}
+
 /** The end of a worker whose pod left the API server at `gone`, without a status line of it. */
-function finishBefore(clues: Clues, cause: WorkerFact, gone: Fact, run: Run): WorkerFact {
+function finishBefore(
+  clues: Clues,
+  cause: WorkerFact,
+  gone: Fact,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): Finish {
   const failed = clues.errors.findLast((f) => f.at > cause.at && f.at < gone.at);
   const from = failed?.at ?? cause.at;
   const death = clues.deaths.findLast((f) => f.at > from && f.at <= gone.at);
@@ -228,12 +248,24 @@ function finishBefore(clues: Clues, cause: WorkerFact, gone: Fact, run: Run): Wo
     (f) => f.event.kind === 'volume' && f.event.step === 'unmounted' && f.at <= gone.at,
   );
   const latest = step({ kind: 'finished' }, gone, -DELETED_AFTER_FINISH);
-  if (death === undefined) return latest;
+  const finish = (finished: WorkerFact): Finish => ({
+    all: [finished],
+    finished,
+    since: finished.at,
+  });
+  // From 1.27 on the API object goes at once when the worker has finished; before, with the next status sync.
+  if (death === undefined || run.machine === 'pending') return finish(latest);
+  if (death.at >= latest.at) return finish(latest);
+  // What is unmounted was terminated: the populator asks for it (findAndRemoveDeletedPods of pkg/kubelet/volumemanager/populator).
+  const isTold = unmounted !== undefined && unmounted.at > from;
+  if (!run.tearsDownFirst && isSandbox(death.event.id) && !isTold) {
+    const maybe = { ...latest, step: { kind: 'maybeFinished' }, at: death.at } as const;
+    return { all: [maybe, latest], finished: latest, since: maybe.at };
+  }
   const afterDeath = death.at + RELIST_TO_END;
   const at = Math.max(afterDeath, unmounted === undefined ? 0 : unmounted.at + UNMOUNT_POLL / 2);
-  // From 1.27 on the API object goes at once when the worker has finished; before, with the next status sync.
-  if (run.machine === 'pending' || at > latest.at) return latest;
-  return { ...step({ kind: 'finished' }, death, 0, gone), at: micros(at) };
+  if (at > latest.at) return finish(latest);
+  return finish({ ...step({ kind: 'finished' }, death, 0, gone), at: micros(at) });
 }
 
 /** From the runtime's word that the sandbox is stopped to the state: the status is read once more. */
@@ -242,15 +274,15 @@ const STOPPED_DELAY = 15 * MILLISECOND;
 /** Terminated somewhere between the last sign that it was not, and what only comes after. */
 function terminatedBefore(
   clues: Clues,
-  run: Run,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
   cause: WorkerFact,
-  finished: WorkerFact,
+  { finished, since }: Finish,
 ): readonly WorkerFact[] {
   const inside = clues.all.filter((f) => f.at >= cause.at && f.at <= finished.at);
   const stopped = inside.findLast((f) => f.event.kind === 'sandbox.stopped');
   if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
   const news = newsAt(run, finished.at);
-  const cleaning = Math.min(finished.at - CLEAN_UP, news.since);
+  const cleaning = Math.min(since - CLEAN_UP, news.since);
   const killing = Math.max(cause.at, mostOf(inside.map((f) => notBefore(f, clues))));
   const low = Math.max(cleaning, killing);
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
@@ -258,9 +290,10 @@ function terminatedBefore(
     (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
   );
   const killed = news.failed === 'at once' ? killedBy(clues, cause, finished) : undefined;
+  const isDown = run.tearsDownFirst || death === undefined || !isSandbox(death.event.id);
   const high = Math.min(
     finished.at,
-    death?.at ?? Infinity,
+    isDown ? (death?.at ?? Infinity) : Infinity,
     unmount?.at ?? Infinity,
     Math.max(low, killed ?? Infinity),
   );

@@ -2,7 +2,14 @@
 // makes another. So ends a pod whose deadline strikes while its containers wait for their back-off.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
 import { type Clues, type InferContext, step } from './clues.ts';
-import { CLEAN_UP, FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './endTimes.ts';
+import {
+  CLEAN_UP,
+  FINISHED_DELAY,
+  mayBeDown,
+  RELIST_TO_END,
+  settled,
+  TERMINATED_DELAY,
+} from './endTimes.ts';
 import { type Fact, isKillError, type Of } from '../facts/fact.ts';
 import { syncTickBefore } from './inferForgetting.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
@@ -171,8 +178,12 @@ function neverMadeAnew(known: Known, run: Run, until: LogEnd): readonly WorkerFa
   return [
     step({ kind: 'maybeTerminating' }, synced, TERMINATE_DELAY),
     { ...step(completed, death, 0), at: micros(low) },
-    ...settled(low, death.at, step({ kind: 'terminated' }, death, 0)),
-    step({ kind: 'finished' }, death, RELIST_TO_END),
+    ...(run.tearsDownFirst
+      ? [
+          ...settled(low, death.at, step({ kind: 'terminated' }, death, 0)),
+          step({ kind: 'finished' }, death, RELIST_TO_END),
+        ]
+      : mayBeDown(low, death)),
   ];
 }
 

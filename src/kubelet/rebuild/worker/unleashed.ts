@@ -1,6 +1,6 @@
 // The end of a worker whose pod left its source before it was done, as far as directories, PLEG and what failed show it.
 import { micros, SECOND, type Micros } from '../../../base/time.ts';
-import { type Clues, step } from './clues.ts';
+import { type Clues, type InferContext, step } from './clues.ts';
 import { CLEAN_UP, DELETED_AFTER_FINISH, RELIST_TO_END, settled } from './endTimes.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
 import { RELIST, slowAt } from './relists.ts';
@@ -41,7 +41,11 @@ export function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean
  * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
  * as it is terminated, which may be before it has finished.
  */
-export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
+export function unleashed(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+  cause: WorkerFact,
+): readonly WorkerFact[] {
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const anew = killOfDead(clues);
@@ -72,9 +76,10 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
       ...(again === undefined ? [] : [step({ kind: 'maybeFinished' }, cleaned, from - cleaned.at)]),
       ...(late ?? [step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH)]),
     ];
-  const high = Math.min(death.at, cleaned.at);
+  const dead = Math.min(death.at, cleaned.at);
+  const high = run.tearsDownFirst || !isSandbox(death.event.id) ? dead : cleaned.at;
   const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
-  const steps = settled(Math.max(cause.at, high - RELIST), high, terminated);
+  const steps = settled(Math.max(cause.at, dead - RELIST), high, terminated);
   if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
   if (late !== undefined) return [...steps, ...late];
   const end = Math.max(
@@ -83,8 +88,8 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   );
   return [
     ...steps,
-    step({ kind: 'maybeFinished' }, death, 1),
-    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
+    { ...step({ kind: 'maybeFinished' }, death, 0), at: micros(Math.max(high, death.at) + 1) },
+    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(Math.max(high + 2, end)) },
   ];
 }
 

@@ -5,11 +5,13 @@ import {
   config,
   container,
   historyOf,
+  in123,
   kill,
   only,
   pleg,
   print,
   running,
+  runtimeIs,
   sandbox,
   start,
   uid,
@@ -238,4 +240,63 @@ it('a kill of a kubelet of 1.21 goes on until PLEG sees the container dead', () 
     config('10:00:24.000000', 'REMOVE'),
   ]);
   expect(found).toContain('kill 20.0002 22.9');
+});
+
+function on(runtime: 'containerd' | 'docker', lines: readonly string[]): readonly string[] {
+  return [...lines.slice(0, start.length), runtimeIs(runtime), ...lines.slice(start.length)];
+}
+
+const stopping = [
+  ...of21(running),
+  config('10:00:20.000000', 'DELETE'),
+  kill('10:00:20.000200'),
+  exited('10:00:22.000000'),
+  pleg('10:00:22.900000', 'ContainerDied', container),
+  pleg('10:00:22.900100', 'ContainerDied', sandbox),
+];
+
+it('the death of a sandbox ends its teardown with docker alone, which calls DEL before', () => {
+  const gone = [config('10:00:29.000000', 'DELETE'), config('10:00:29.001000', 'REMOVE')];
+  expect(endsOf([...on('docker', stopping), ...gone])).toContain('teardown 22 22.9001');
+  for (const lines of [on('containerd', stopping), stopping]) {
+    expect(endsOf(lines)).toEqual(['kill 20.0002 22', 'teardown 22 ']);
+    expect(phasesOf(lines)).toContainEqual(expect.stringMatching(/^terminating 20[\d.]* $/));
+  }
+});
+
+it('up to 1.21 a termination ends when the pod is gone, and of its teardown alone no line tells', () => {
+  const gone = [
+    ...on('containerd', stopping),
+    config('10:00:29.000000', 'DELETE'),
+    config('10:00:29.001000', 'REMOVE'),
+  ];
+  const found = phasesOf(gone).filter((phase) =>
+    /^(?:terminating|teardown|cleanup|finished)/.test(phase),
+  );
+  expect(found).toEqual([expect.stringMatching(/^terminating 20[\d.]* 29\.001$/)]);
+});
+
+it('the next sync of a worker up to 1.21 shows that its teardown is over', () => {
+  const generating = (clock: string): string =>
+    `${clock} kubelet_pods.go:1448 "Generating pod status" pod="default/web"`;
+  const lines = [
+    ...on('containerd', stopping),
+    // The loop makes one when it hears of a death (cleanUpContainersInPod of kubelet.go).
+    generating('10:00:22.900110'),
+    generating('10:00:50.000000'),
+  ];
+  expect(endsOf(lines.slice(0, -1))).toContain('teardown 22 ');
+  expect(endsOf(lines)).toContain('teardown 22 50');
+});
+
+it('a teardown begins at the latest with the first line of a DEL', () => {
+  const found = endsOf([
+    ...on('docker', in123(running)),
+    config('10:00:20.000000', 'DELETE'),
+    kill('10:00:20.000200'),
+    `10:00:20.248848 cni.go:381 "Error deleting pod from network" err="lease store is unreachable" pod="default/web" podSandboxID={Type:docker ID:${sandbox}} podNetnsPath="/proc/25150/ns/net" networkType="bridge" networkName="net"`,
+    pleg('10:00:20.369300', 'ContainerDied', container),
+  ]);
+  expect(found).toContain('kill 20.0002 20.248848');
+  expect(found).toContainEqual(expect.stringMatching(/^teardown 20\.2488/));
 });

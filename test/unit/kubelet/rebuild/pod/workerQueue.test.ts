@@ -300,7 +300,7 @@ test('up to 1.26 a static pod that waits for the old one has no update that wait
   );
 });
 
-test.each([27, 34])(
+test.each([29, 34])(
   'at v=2 the last work of a worker of 1.%i began no earlier than its pod had terminated',
   (kubelet) => {
     const parsed = parseScenario(

@@ -15,8 +15,10 @@ import {
   pleg,
   print,
   running,
+  runtimeIs,
   sandbox,
   start,
+  uid,
 } from '../../../../support/podLines.ts';
 
 describe('a kill that failed, before 1.27', () => {
@@ -130,5 +132,37 @@ describe('two status lines after a kill that failed, from 1.29 on', () => {
 
   it('may be either where no line tells when the sandbox died', () => {
     expect(told(error, ...prints)).toEqual(['unknown', 'terminated', undefined]);
+  });
+});
+
+describe('a sandbox that is dead, before 1.27', () => {
+  const on = (runtime: 'containerd' | 'docker'): readonly string[] => [
+    ...in123(start),
+    runtimeIs(runtime),
+    ...running.slice(start.length),
+    config('10:00:30.000000', 'DELETE'),
+    kill('10:00:30.001000'),
+    pleg('10:00:30.100000', 'ContainerDied', container),
+    pleg('10:00:30.200000', 'ContainerDied', sandbox),
+  ];
+  const gone = [config('10:01:30.000000', 'DELETE'), config('10:01:30.001000', 'REMOVE'), end];
+  const stateOf = (lines: readonly string[]): string => {
+    const { value, known } = only(historyOf(lines)).worker.state.at(now('10:01:00.000000'));
+    return value ?? known;
+  };
+
+  it('shows with docker that its network is down, and with containerd nothing: that one calls DEL after its death', () => {
+    expect(stateOf([...on('docker'), ...gone])).toBe('terminated');
+    expect(stateOf([...on('containerd'), ...gone])).toBe('unknown');
+    expect(stateOf([...on('containerd'), end])).toBe('unknown');
+    const { phases } = only(historyOf([...on('containerd'), ...gone]));
+    expect(phases.map(({ kind }) => kind)).toContain('terminating');
+    // How long a pod stays whose worker has finished, nobody knows.
+    expect(phases.map(({ kind }) => kind)).not.toContain('teardown');
+  });
+
+  it('is known to be down when volumes are unmounted after it', () => {
+    const unmounted = `10:00:31.000000 operation_generator.go:868 UnmountVolume.TearDown succeeded for volume "kubernetes.io/empty-dir/${uid}-data" (OuterVolumeSpecName: "data") pod "${uid}" (UID: "${uid}"). InnerVolumeSpecName "data". PluginName "kubernetes.io/empty-dir", VolumeGidValue ""`;
+    expect(stateOf([...on('containerd'), unmounted, ...gone])).toBe('terminated');
   });
 });

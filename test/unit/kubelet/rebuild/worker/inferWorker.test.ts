@@ -15,6 +15,7 @@ import {
   pleg,
   print,
   running,
+  runtimeIs,
   sandbox,
   start,
   uid,
@@ -465,6 +466,7 @@ describe('a worker of 1.23', () => {
     const { worker } = only(
       historyOf([
         ...old,
+        runtimeIs('docker'),
         config('10:00:10.000000', 'ADD'),
         pleg('10:00:10.040000', 'ContainerStarted', sandbox),
         pleg('10:00:12.200000', 'ContainerDied', sandbox),

@@ -9,6 +9,7 @@ import {
   only,
   pleg,
   print,
+  runtimeIs,
   sandbox,
   uid,
 } from '../../../../support/podLines.ts';
@@ -17,6 +18,7 @@ import type { PodHistory } from '../../../../../src/kubelet/rebuild/history.ts';
 const old = [
   '10:00:00.000000 server.go:446 "Kubelet version" kubeletVersion="v1.23.17"',
   '10:00:00.500000 kubelet.go:2031 "Starting kubelet main sync loop"',
+  runtimeIs('docker'),
 ];
 const running = [
   ...old,

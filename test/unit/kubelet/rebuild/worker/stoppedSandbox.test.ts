@@ -15,6 +15,7 @@ import {
   pleg,
   print,
   running,
+  runtimeIs,
   sandbox,
   start,
 } from '../../../../support/podLines.ts';
@@ -94,6 +95,7 @@ describe('a pod whose containers wait for their back-off', () => {
     const { worker } = only(
       historyOf([
         ...old,
+        runtimeIs('docker'),
         ...running.slice(start.length),
         ...crashed,
         pleg('10:00:25.900000', 'ContainerDied', sandbox),
