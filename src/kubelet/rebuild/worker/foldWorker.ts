@@ -148,9 +148,12 @@ export class WorkerFold {
         this.blur(['present', 'working'], fact);
         break;
       case 'forgotten':
+        this.gone(fact);
+        break;
       case 'gone':
-        this.put('present', false, fact);
-        this.state = undefined;
+        this.gone(fact);
+        // What it worked on went with its process: the next one begins anew, though it may do the same.
+        this.blur(['working', 'pending'], fact);
         break;
       case 'working':
         if (step.value === undefined) this.blur(['working'], fact);
@@ -176,6 +179,11 @@ export class WorkerFold {
         this.setPending(step.isEntered, fact);
         break;
     }
+  }
+
+  private gone(fact: WorkerFact): void {
+    this.put('present', false, fact);
+    this.state = undefined;
   }
 
   private syncing(fact: WorkerFact): void {
