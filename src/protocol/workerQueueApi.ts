@@ -59,7 +59,13 @@ export interface WorkerQueues {
   /** Of all workers, whatever is asked for. */
   readonly counts: {
     readonly workers: number;
+    /** There may be more: these were there, and may have ended. */
+    readonly unsure: number;
+    /** False where there may be more: those, or in a process whose start is not in the log others that no line has named. */
+    readonly isWhole: boolean;
     readonly working: number;
+    /** Of each worker lines tell whether it works. */
+    readonly isWorkTold: boolean;
     readonly waiting: number;
     /** In GetNewerThan, as far as lines tell. */
     readonly reading: number;

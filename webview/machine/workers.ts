@@ -53,6 +53,13 @@ function sample({ queues }: Answer, { goTo }: Actions): TemplateResult | typeof 
   </p>`;
 }
 
+/** There may be more workers than lines tell of. */
+function moreText(unsure: number): string {
+  return unsure === 0
+    ? t('more may be there that no line has named')
+    : t('{0} more may be there', unsure);
+}
+
 function told(
   { queues }: Answer,
   actions: Actions,
@@ -60,6 +67,7 @@ function told(
 ): TemplateResult {
   const { rows, total, counts } = queues;
   const last = start + rows.length;
+  const working = counts.isWorkTold ? counts.working : t('at least {0}', counts.working);
   const empty =
     counts.workers === 0
       ? t('No pod worker is known at the cursor.')
@@ -102,7 +110,10 @@ function told(
     }`,
     {
       count: total,
-      note: t('{0} at work, {1} with an update waiting', counts.working, counts.waiting),
+      note: [
+        ...(counts.isWhole ? [] : [moreText(counts.unsure)]),
+        t('{0} at work, {1} with an update waiting', working, counts.waiting),
+      ].join(' · '),
     },
   );
 }

@@ -23,6 +23,7 @@ import { plegView } from './pleg.ts';
 import { podBy } from './podBy.ts';
 import { pendingAt, podRows } from './pods.ts';
 import { plural, shown } from './values.ts';
+import { isWholeWorkers } from './unsureWorkers.ts';
 import { dueText } from './workerQueues.ts';
 
 const MOST_WORKERS = 64;
@@ -81,7 +82,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     ),
     ...channels(skips),
     loop(skips),
-    workers(moment, present),
+    workers(moment, present, isWholeWorkers(incident.history, moment)),
     workQueue(moment, present),
     runtime(incident, moment, present),
     cni(incident, moment),
@@ -270,7 +271,7 @@ function loop(skips: Skipping): Part {
   return isSkipping(skips) ? loud(one, 'error') : one;
 }
 
-function workers(moment: Moment, present: readonly PodHistory[]): Part {
+function workers(moment: Moment, present: readonly PodHistory[], isWhole: boolean): Part {
   const states = new Map<string, number>();
   for (const pod of present) {
     const state = pod.worker.state.at(moment).value ?? 'unknown';
@@ -282,7 +283,7 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
   ).length;
   const one = part(
     'workers',
-    named('pods', counted(present.length, 'pod')),
+    named('pods', countedIf(isWhole, present.length)),
     ...[...states].map(([state, count]) => named(state, counted(count, 'pod'))),
     named(
       'with an update pending',

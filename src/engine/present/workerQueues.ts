@@ -20,6 +20,7 @@ import type {
 import { knownBy, podName, type Incident } from './incident.ts';
 import { maybe, plain } from './pageRows.ts';
 import { stateText, workerIcon } from './pods.ts';
+import { isWholeWorkers, unsureWorkers } from './unsureWorkers.ts';
 import { shown, shownVerbosity } from './values.ts';
 
 /** More replaced updates are counted, not told one by one. */
@@ -48,6 +49,7 @@ export function workerQueues(
   const kept = wanted === undefined ? all : all.filter(({ pod }) => wanted.has(pod));
   const rows = kept.slice(range.start, range.start + range.count);
   const run = incident.history.runs.findLast(({ from }) => from <= moment.time);
+  const isWhole = isWholeWorkers(incident.history, moment);
   return {
     at: moment.time,
     total: kept.length,
@@ -55,7 +57,10 @@ export function workerQueues(
     kept: wanted === undefined ? undefined : kept.map(({ pod }) => pod.key),
     counts: {
       workers: all.length,
+      unsure: unsureWorkers(incident.history, moment).length,
+      isWhole,
       working: all.filter(({ works }) => works !== undefined).length,
+      isWorkTold: isWhole && all.every(({ queue }) => queue.active.known !== 'unknown'),
       waiting: all.filter(({ waits }) => waits !== undefined).length,
       reading: all.filter(({ queue }) => queue.stage.value === READS).length,
       untold: all.filter(({ queue }) => queue.waiting.known === 'unknown').length,

@@ -18,10 +18,11 @@ import {
 
 export function showWorkerQueues({ rows, total, counts, sample }: WorkerQueues): Shown {
   const sampled = sample === undefined ? [] : [sampleRow(sample)];
+  const count = countText(counts.workers, counts.waiting, l10n.t('with an update waiting'));
   return {
     rows: [...sampled, ...rows.map(workerRow)],
     total: total + sampled.length,
-    description: countText(counts.workers, counts.waiting, l10n.t('with an update waiting')),
+    description: counts.isWhole ? count : leastText(count, counts.unsure),
     message:
       counts.workers === 0
         ? l10n.t('No pod worker is known at the cursor.')
@@ -29,6 +30,12 @@ export function showWorkerQueues({ rows, total, counts, sample }: WorkerQueues):
           ? l10n.t('No line up to here tells which update waits.')
           : undefined,
   };
+}
+
+/** Where there may be more workers than lines tell of. */
+function leastText(count: string | undefined, unsure: number): string | undefined {
+  if (count !== undefined) return l10n.t('at least {0}', count);
+  return unsure === 0 ? undefined : l10n.t('{0} more may be there', unsure);
 }
 
 function sampleRow({ at, text, log, input }: NonNullable<WorkerQueues['sample']>): TreeRow {

@@ -2,21 +2,17 @@
 // gives the pod back to the sync loop (UpdatePod, podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.34).
 import { countWhile } from '../../../base/bisect.ts';
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
-import { micros, MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
+import { micros, type Micros } from '../../../base/time.ts';
 import { backOffPeriod, resyncInterval } from '../../podWorkersDraft.ts';
 import { type Fact, isOf } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import type { NextSync, QueuedUpdate, WorkerQueue, WorkerTracks } from '../history.ts';
 import type { Moment } from '../track.ts';
+import { askedBefore, askOf, HANDED, isOwnNext, OWN } from '../worker/asks.ts';
+import { Undelivered } from '../worker/undelivered.ts';
 import { dueAfter, retryAfter, type RetrySources } from './retry.ts';
 
-/** Between the line of the sync loop and that of the worker to which it hands an update. */
-const HANDED = SECOND / 10;
-/** A worker that has an update waiting takes it within this time. */
-const NEXT_AT_ONCE = 10 * MILLISECOND;
 const HELD = 'retry: 10 to 15 s after it could not start';
-const OWN = 'its own sync: the pod goes on to its next state';
-const EVICTION = 'eviction';
 
 export interface QueueSources extends RetrySources {
   readonly worker: WorkerTracks;
@@ -34,7 +30,7 @@ export function queueAt(whole: QueueSources, moment: Moment): WorkerQueue | unde
   const active = activeAt(sources, moment, own, run);
   const since = typeof active.value === 'object' ? active.value.at : undefined;
   const asked = since === undefined ? [] : requests(facts, own, since);
-  const updates = own.isOlder ? undelivered(facts, own.end) : own.notified;
+  const updates = run?.machine === 'lifecycle' ? undelivered(facts, own.end) : own.notified;
   const waiting = waitingAt(sources, moment, own, updates, run);
   const isTold = typeof waiting.value === 'object' && updates.length > 0;
   return {
@@ -66,8 +62,6 @@ interface OwnLines {
   readonly entered: Fact | undefined;
   /** Updates since the last begin, by the lines that 1.27 and later print for each. */
   readonly notified: readonly QueuedUpdate[];
-  /** It prints when work begins and ends, but not when an update comes. */
-  readonly isOlder: boolean;
   /** Of the last sync, if it failed. */
   readonly failed: Fact | undefined;
   /** It may not start yet, and has not begun since. */
@@ -104,54 +98,20 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
         input: fact.input,
       });
   }
-  const isOlder =
-    begin !== undefined && notified.length === 0 && !facts.some(({ event }) => isNotice(event));
-  return { end, begin, done, entered, notified: notified.reverse(), isOlder, failed, held };
+  return { end, begin, done, entered, notified: notified.reverse(), failed, held };
 }
 
-/**
- * Of a kubelet up to 1.26, whose updates leave no line of their own: those that came while the worker was at it (managePodLoop's channel of
- * one and `lastUndelivered`), by what the sync loop took.
- */
+/** Of a kubelet up to 1.26, whose updates leave no line of their own. */
 function undelivered(facts: readonly Fact[], end: number): readonly QueuedUpdate[] {
-  let waiting: QueuedUpdate[] = [];
-  let isWorking = false;
-  let ended = -Infinity;
-  for (let index = 0; index < end; index++) {
-    const fact = facts[index];
-    if (fact === undefined) break;
-    if (isOf('worker.begin', fact)) {
-      isWorking = true;
-      ended = Infinity;
-    } else if (isOf('worker.end', fact)) {
-      isWorking = waiting.length > 0;
-      waiting = [];
-      ended = fact.at;
-    }
-    const askedBy = askOf(fact) ?? (isOwnNext(fact) ? OWN : undefined);
-    if (askedBy === undefined) continue;
-    // The eviction manager prints a line, and the worker another.
-    const isTold = askedBy === EVICTION && askedBefore(facts, index) === EVICTION;
-    if (isTold) continue;
-    // What waited is taken at once: a worker that did not go on had nothing.
-    if (fact.at - ended > NEXT_AT_ONCE) isWorking = false;
-    const work = unknown('no line names its type');
-    if (isWorking) waiting.push({ work, at: fact.at, askedBy, input: fact.input });
-    isWorking = true;
-  }
-  return waiting;
-}
-
-/** A sync that found the pod ended, or ended it, gives it to the next state. */
-function isOwnNext({ event }: Fact): boolean {
-  return (
-    event.kind === 'worker.terminated' ||
-    (event.kind === 'worker.terminating' && event.reason === 'completed')
-  );
-}
-
-function isNotice({ kind }: Fact['event']): boolean {
-  return kind === 'worker.notified';
+  const taken = new Undelivered(facts);
+  for (let index = 0; index < end; index++) taken.take(index);
+  const work = unknown('no line names its type');
+  return taken.waiting.map(({ fact, askedBy }) => ({
+    work,
+    at: fact.at,
+    askedBy,
+    input: fact.input,
+  }));
 }
 
 function activeAt(
@@ -261,7 +221,7 @@ function waitingAt(
     return inferred('nothing', ...finished.provedBy);
   const isBusy = own.begin !== undefined && own.done === undefined;
   if (isBusy && newest !== undefined) {
-    const known = own.isOlder ? inferred : seen;
+    const known = own.notified.length > 0 ? seen : inferred;
     return newest.input === undefined ? known(newest) : known(newest, newest.input);
   }
   const change = worker.pending.changeAt(moment);
@@ -359,42 +319,4 @@ function never(why: string): NextSync {
 
 function resyncAfter(at: Micros): NextSync {
   return dueAfter(at, resyncInterval, 'resync: 60 to 90 s after a sync that succeeded');
-}
-
-/** What the sync loop took just before a line of the worker. */
-function askedBefore(facts: readonly Fact[], index: number): string | undefined {
-  const { at = 0, event } = facts[index] ?? {};
-  for (let i = index - 1; i >= 0; i--) {
-    const fact = facts[i];
-    if (fact === undefined || at - fact.at > HANDED) return undefined;
-    const words = askOf(fact);
-    if (words !== undefined) return words;
-    if (fact.event.kind === event?.kind || isOf('worker.begin', fact)) return undefined;
-  }
-  return undefined;
-}
-
-/** What makes the sync loop, or who else may, call UpdatePod. */
-function askOf({ event }: Fact): string | undefined {
-  switch (event.kind) {
-    case 'config':
-      return event.op === 'RECONCILE'
-        ? undefined
-        : `${event.op} from ${event.source || 'a source'}`;
-    case 'pleg.event':
-      // isSyncPodWorthy
-      return event.type === 'ContainerRemoved' ? undefined : `PLEG: ${event.type}`;
-    case 'loop.sync':
-      return 'sync tick: it was due';
-    case 'loop.probe':
-      return `${event.probe} probe: ${event.status || 'not ready'}`;
-    case 'worker.orphaned':
-      return 'housekeeping';
-    case 'pod.evicting':
-      return EVICTION;
-    case 'worker.terminating':
-      return event.reason === 'evicted' ? EVICTION : undefined;
-    default:
-      return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 // Steps of a worker that lines of v≥4 say outright.
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, isOf } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import { isListedLive } from '../facts/samples.ts';
+import { Undelivered } from './undelivered.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 export function directWorker(
@@ -9,7 +10,9 @@ export function directWorker(
   { machine }: Pick<Run, 'machine'>,
 ): readonly WorkerFact[] {
   const steps: WorkerFact[] = [];
-  for (const fact of facts) {
+  const undelivered = machine === 'lifecycle' ? new Undelivered(facts) : undefined;
+  let isBusy = false;
+  facts.forEach((fact, index) => {
     const isFirst = steps.length === 0 && isListedLive(fact.event);
     const isStillborn =
       fact.event.kind === 'worker.refused' && steps.at(-1)?.step.kind === 'created';
@@ -28,8 +31,22 @@ export function directWorker(
         known: 'seen',
         provedBy: [fact.input],
         provenAt: fact.position,
+        ...(undelivered === undefined ? {} : { pendingKnown: 'inferred' }),
       });
-  }
+    undelivered?.take(index);
+    const newest = undelivered?.waiting.at(-1)?.fact;
+    if (isOf('worker.begin', fact)) isBusy = true;
+    else if (isOf('worker.end', fact)) isBusy = false;
+    else if (newest !== fact) return;
+    if (isBusy && newest !== undefined)
+      steps.push({
+        at: fact.at,
+        step: { kind: 'asked' },
+        known: 'inferred',
+        provedBy: [newest.input],
+        provenAt: fact.position,
+      });
+  });
   return steps;
 }
 

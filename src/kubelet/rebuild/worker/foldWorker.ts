@@ -1,14 +1,11 @@
 // Mirrors the bookkeeping of podSyncStatus in pkg/kubelet/pod_workers.go (v1.34): the steps of one worker become its fields over
 // time. It believes the steps; who made them is another's business.
-import { MILLISECOND } from '../../../base/time.ts';
 import type { TerminationReason, WorkType } from '../../event.ts';
 import type { WorkerState, WorkerTracks } from '../history.ts';
 import { ProofColumns, TrackColumns, TrackDraft } from './packedTracks.ts';
+import { NEXT_AT_ONCE } from './undelivered.ts';
 import type { WorkerFact } from './workerFact.ts';
 import { type Flag, flagNames, FoldedWorker, type WorkerColumns } from './workerTracks.ts';
-
-/** A worker that takes the next update does so within this time of having ended the last; after longer it was idle. */
-const NEXT_AT_ONCE = 10 * MILLISECOND;
 
 const between = 'it happened in this stretch, no line says when';
 
@@ -32,6 +29,8 @@ export class WorkerFold {
   /** Work is being done right now (between begin and end). */
   private busy = false;
   private requeued = false;
+  /** An update came while it was at work, which no line of its own tells. */
+  private asked = false;
   private reason: TerminationReason | undefined;
 
   /** `facts`: about how many there are of all pods; a change comes of nearly each. */
@@ -65,6 +64,7 @@ export class WorkerFold {
     this.pending = undefined;
     this.busy = false;
     this.requeued = false;
+    this.asked = false;
     this.reason = undefined;
     for (let index = 0; index < facts.length; index++) {
       const fact = facts[index];
@@ -102,6 +102,10 @@ export class WorkerFold {
       case 'requeued':
         this.requeued = true;
         this.setPending(true, fact);
+        break;
+      case 'asked':
+        this.asked = true;
+        this.put('pending', true, fact);
         break;
       case 'begin':
         this.begin(step.work, fact);
@@ -144,9 +148,12 @@ export class WorkerFold {
         this.blur(['present', 'working'], fact);
         break;
       case 'forgotten':
+        this.gone(fact);
+        break;
       case 'gone':
-        this.put('present', false, fact);
-        this.state = undefined;
+        this.gone(fact);
+        // What it worked on went with its process: the next one begins anew, though it may do the same.
+        this.blur(['working', 'pending'], fact);
         break;
       case 'working':
         if (step.value === undefined) this.blur(['working'], fact);
@@ -172,6 +179,11 @@ export class WorkerFold {
         this.setPending(step.isEntered, fact);
         break;
     }
+  }
+
+  private gone(fact: WorkerFact): void {
+    this.put('present', false, fact);
+    this.state = undefined;
   }
 
   private syncing(fact: WorkerFact): void {
@@ -204,6 +216,7 @@ export class WorkerFold {
     this.put('started', true, fact);
     this.busy = true;
     this.requeued = false;
+    this.asked = false;
     this.setWorking(true, fact);
     this.setPending(false, fact);
   }
@@ -212,6 +225,7 @@ export class WorkerFold {
     this.busy = false;
     if (this.requeued || this.pending === true || goesOn(facts, index)) return;
     this.setWorking(false, fact);
+    if (this.asked) this.setPending(false, fact);
   }
 
   /** A later state that no line announced: the worker began there (a pod that had ended before the kubelet started). */
@@ -267,6 +281,7 @@ export class WorkerFold {
     if (this.state !== 'terminated') this.putTerminated(fact);
     this.put('finished', true, fact);
     this.busy = false;
+    this.asked = false;
     this.setWorking(false, fact);
     this.blur(['pending'], fact);
   }
@@ -281,7 +296,7 @@ export class WorkerFold {
   private setPending(value: boolean, fact: WorkerFact): void {
     if (fact.known === 'inferred') return;
     this.pending = value;
-    this.put('pending', value, fact);
+    this.drafts.pending.set(fact.pendingKnown ?? 'seen', value, fact);
   }
 
   private put(field: Flag, value: boolean, fact: WorkerFact): void {

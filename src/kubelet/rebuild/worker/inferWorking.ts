@@ -170,6 +170,8 @@ class WorkLog {
   /** A line that only a sync prints, at its beginning. */
   private begin(fact: Fact): void {
     this.begun ??= fact.at;
+    // Who was asked once more before may be at that already.
+    if (this.again === 'yes' && this.saidLast() !== true) this.again = 'maybe';
     this.say(fact.at, true);
     this.retryAfter = undefined;
     if (!this.ended) this.due = { at: fact.at + AT_LEAST, value: undefined };

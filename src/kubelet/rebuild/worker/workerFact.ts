@@ -12,6 +12,8 @@ export type WorkerStep =
   | { readonly kind: 'syncing' }
   | { readonly kind: 'notified'; readonly work: WorkType | undefined }
   | { readonly kind: 'requeued' }
+  /** Up to 1.26: an update came that has to wait. */
+  | { readonly kind: 'asked' }
   | { readonly kind: 'begin'; readonly work: WorkType }
   | { readonly kind: 'end'; readonly work: WorkType }
   | { readonly kind: 'terminating'; readonly reason: TerminationReason }
@@ -45,6 +47,8 @@ export interface WorkerFact {
   readonly at: Micros;
   readonly step: WorkerStep;
   readonly known: 'seen' | 'inferred';
+  /** Up to 1.26 an update that comes to wait leaves no line: how its own lines tell that none does. */
+  readonly pendingKnown?: 'inferred';
   readonly provedBy: readonly InputId[];
   /** Position of the input that completes the proof. */
   readonly provenAt: number;

@@ -44,6 +44,32 @@ test('at v=2 what waits is unknown for all, and no count says otherwise', async 
   engine.dispose();
 });
 
+test('where a worker may still be there the counts say so, and so does the page of the sync loop', async () => {
+  const scenario = {
+    title: 'A test.',
+    lasts: '40s',
+    pods: [{ name: 'web', gracePeriod: '4s', containers: [{ name: 'app', stopTakes: '3s' }] }],
+    actions: [
+      { at: '1s', do: 'create', pod: 'web' },
+      { at: '10s', do: 'delete', pod: 'web' },
+    ],
+  };
+  const engine = await engineHere();
+  const text = JSON.stringify(scenario);
+  const source = { kind: 'scenario', name: 'own', text, kubelet: 21, verbosity: 2 } as const;
+  await engine.call('open', [{ sources: [source] }]);
+  const { from = 0 } = await engine.call('session', []);
+  const after = (seconds: number): string => new Date(from / 1000 + 1000 * seconds).toISOString();
+  const sure = await at(engine, after(5));
+  expect(sure.counts).toMatchObject({ workers: 1, unsure: 0, isWhole: true });
+  const { counts } = await at(engine, after(30));
+  expect(counts).toMatchObject({ workers: 0, unsure: 1, isWhole: false, isWorkTold: false });
+  const page = await engine.call('machinePage', []);
+  const workers = page.parts.find(({ part }) => part === 'workers');
+  expect(workers?.values[0]?.value.known).toBe('unknown');
+  engine.dispose();
+});
+
 test('of a thousand workers one page comes, in no time that a person notices', async () => {
   const lines: string[] = [];
   for (let i = 0; i < 1000; i++) {

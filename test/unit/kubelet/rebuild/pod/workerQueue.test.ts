@@ -296,7 +296,7 @@ test('up to 1.26 a static pod that waits for the old one has no update that wait
     .filter((line) => !line.includes('Notifying'))
     .map((line) => line.replace('v1.34.2', 'v1.23.17'));
   expect(shownFor(edit(older, newUid))).toBe(
-    'nothing seen | nothing seen | 0 | retry: 10 to 15 s after it could not start',
+    'nothing seen | nothing inferred | 0 | retry: 10 to 15 s after it could not start',
   );
 });
 

@@ -40,6 +40,22 @@ describe('a sync that fails', () => {
     expect(working(again, '10:00:11.400000')).toBe(true);
   });
 
+  it('ends the work, though another fails soon after and the worker was asked twice before it began', () => {
+    const lines = [
+      ...running,
+      pleg('10:01:00.000000', 'ContainerDied', container),
+      pleg('10:01:00.000080', 'ContainerStarted', container.replace('bc22', 'ad11')),
+      `10:01:01.270000 kubelet.go:2634 "SyncLoop (probe)" probe="liveness" status="unhealthy" pod="default/web"`,
+      kill('10:01:01.271000'),
+      failed('10:01:03.300000'),
+      pleg('10:01:04.000000', 'ContainerDied', container.replace('bc22', 'ad11')),
+      failed('10:01:04.000400'),
+      end,
+    ];
+    expect(working(lines, '10:01:02.000000')).toBe(true);
+    expect(working(lines, '10:01:03.500000')).not.toBe(true);
+  });
+
   it('leaves the worker idle when only its own event had woken it', () => {
     const lines = [
       ...running,

@@ -1,6 +1,7 @@
 // Workers of one pod over several runs of the kubelet.
 import { describe, expect, it } from 'vitest';
 import {
+  at,
   cleaned,
   config,
   container,
@@ -37,6 +38,27 @@ describe('a worker', () => {
     );
     expect(worker.present.at(now('10:01:50.000000')).value).toBe(true);
     expect(worker.present.at(now('10:03:00.000000')).value).toBe(false);
+  });
+
+  it('begins anew in the next process, though it does the same there', () => {
+    const pod = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        ...start.map((line) => line.replace('10:00:0', '10:01:1')),
+        config('10:01:20.000000', 'ADD'),
+        kill('10:01:20.002000'),
+        '10:01:30.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+      ]),
+    );
+    const { worker } = pod;
+    const queue = pod.queue(now('10:01:25.000000'));
+    expect(worker.working.at(now('10:01:05.000000')).value).toBe(true);
+    expect(worker.working.at(now('10:01:15.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:01:25.000000')).value).toBe('terminating');
+    expect(queue?.active.value).toMatchObject({ at: at('10:01:20.002000') });
+    expect(queue?.asked).toEqual([]);
   });
 
   it('may run a pod again that it had ended before, when the API server was not told', () => {
