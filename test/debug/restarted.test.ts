@@ -20,7 +20,8 @@ actions:
   - { at: 50s, do: create, pod: late }`);
   if (!scenario.ok) throw new Error(scenario.error);
   const { lines } = runScenario(scenario.value, { kubelet, verbosity });
-  return { lines, restart: lines.findLastIndex((line) => line.includes('Kubelet version')) };
+  const process = (line: string | undefined): string | undefined => line?.split(/\s+/, 3)[2];
+  return { lines, restart: lines.findIndex((line) => process(line) === process(lines.at(-1))) };
 }
 
 /** The lines after the restart where a function breakpoint stops, and the names of their frames. */
@@ -36,7 +37,7 @@ async function stopsOf(name: string, { lines, restart }: ReturnType<typeof lines
     const line = Number(frames[0]?.['line']);
     const text = lines[line - 1] ?? '';
     const names = frames.map((frame) => String(frame['name'])).join(' < ');
-    if (line > restart + 1 && !text.includes('SyncLoop ADD')) stops.push(`${text} < ${names}`);
+    if (line > restart && !text.includes('SyncLoop ADD')) stops.push(`${text} < ${names}`);
   }
   return stops.filter((stop) => stop.includes('default/job') || stop.includes('job_default'));
 }
