@@ -293,9 +293,11 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
  */
 function entering(
   context: DebugContext,
-  { worker }: PodHistory,
+  pod: PodHistory,
   state: WorkerState,
 ): readonly number[] {
+  const { worker } = pod;
+  const { history, tape } = context.index.incident;
   const comes = [worker.present, worker.started].flatMap(({ changes }) =>
     changes.filter(({ value }) => value.value === true),
   );
@@ -308,7 +310,10 @@ function entering(
       known === 'inferred' &&
       worker.finished.at(moment).value !== true &&
       (state !== 'sync' || worker.started.at(moment).value === true);
-    return isEntered && position < context.index.incident.tape.length ? [position] : [];
+    if (!isEntered || position >= tape.length) return [];
+    const of = history.pod(context.index.threadAt(position));
+    // Rather than at a line of another pod it stops at the one that tells of this.
+    return [of === undefined || of === pod ? position : change.provenAt];
   });
 }
 

@@ -160,7 +160,7 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   // Who was deleted in an earlier run is asked as soon as this one knows of him.
   const isAsked = early !== undefined || before?.deleted === true;
   const natural = isAsked ? undefined : naturalEnd(clues, context);
-  if (natural !== undefined) return natural;
+  if (natural !== undefined) return [...maybeFoundOver(context, created), ...natural];
   const over = isAsked ? undefined : maybeEnded(clues, context);
   const unsure = over === undefined ? [] : [maybeOver(over, created)];
   const cause = early ?? requested(clues, context, created);
@@ -182,6 +182,21 @@ function runsAnew({ add, starts }: Clues, { running }: InferContext): boolean {
   return starts.some(
     ({ event, position }) => position > (add?.position ?? Infinity) && !running.has(event.id),
   );
+}
+
+/**
+ * Of a pod whose containers the kubelet before saw to end, the API may know that it is over: then no sync comes before its end (UpdatePod in
+ * pkg/kubelet/pod_workers.go).
+ */
+function maybeFoundOver(
+  { before, running, isSandbox, run }: InferContext,
+  created: WorkerFact,
+): readonly WorkerFact[] {
+  const isRunning = [...running].some((id) => !isSandbox(id));
+  if (before === undefined || isRunning || run.machine === 'classic') return [];
+  return created.step.kind === 'created'
+    ? [{ ...created, step: { kind: 'maybeTerminating' } }]
+    : [];
 }
 
 /** From the death that may have ended it, and not before it has a worker. */

@@ -104,7 +104,10 @@ function ownEnd(
     const lines = prints.filter((fact) => fact.position > (sandboxGone?.position ?? Infinity));
     const [noticed] = lines.length === 4 ? lines : [];
     const begin = noticed === undefined ? terminating : step(completed, noticed, 0);
-    return byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove);
+    return (
+      byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove) ??
+      cutShort(prints, begin, run)
+    );
   }
   if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
@@ -288,6 +291,20 @@ function byStatusLines(
     { ...terminating, provenAt: end.position },
     step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
     step({ kind: 'finished' }, end, FINISHED_DELAY),
+  ];
+}
+
+/** The status line of SyncTerminatingPod alone, when the kubelet ended before SyncTerminatedPod had printed. */
+function cutShort(
+  [print, ...others]: readonly Of<'sandbox.needed'>[],
+  terminating: WorkerFact,
+  { to }: Run,
+): readonly WorkerFact[] | undefined {
+  if (print === undefined || others.length > 0 || to === undefined) return undefined;
+  if (to - print.at < PAIR || print.event.need !== 'notReady') return undefined;
+  return [
+    { ...terminating, provenAt: print.position },
+    step({ kind: 'maybeTerminated' }, print, 0),
   ];
 }
 
