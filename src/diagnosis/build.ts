@@ -1,4 +1,3 @@
-import { Derived } from '../base/derived.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import { SECOND, type Micros } from '../base/time.ts';
 import { besideKnown } from './beside.ts';
@@ -10,20 +9,19 @@ import type { Inquiry } from './inquiry.ts';
 import { bugsSaid, type BugSaid } from './knownBugs.ts';
 import { traceBelow } from './kernelTrace.ts';
 import { leavesOpen } from './lasting.ts';
-import { isPermanent } from './loud.ts';
-import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
+import { repeatsOf, rhythmOf } from './rhythm.ts';
 import { spansOf } from './recovery.ts';
 import { ownWords, workedBetween } from './ownWords.ts';
 import type { Hit, Line, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
+import { tallyOf } from './tally.ts';
 import { fillTemplate } from './template.ts';
-import { groupBy, timesOf, untold } from './verdict.ts';
+import { untold } from './verdict.ts';
 import { Whose } from './whose.ts';
 import { shortened, spaced, withoutPassing } from './shortened.ts';
 
-/** Lines cited per finding: the first chain, the turn of each statement, the last. */
+/** Lines cited per finding. */
 const mostEvidence = 24;
-const perStatement = 3;
 /** Lines of a finding whose errors are taken apart. */
 const mostRead = 20;
 /** `--runtime-request-timeout` of a kubelet that has no other (pkg/kubelet/apis/config/v1beta1/defaults.go). */
@@ -48,8 +46,7 @@ export function buildFinding(
   const factOf = factsOf(rule, suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
-  const times = timesOf(hits);
-  const counted = countedOf(times);
+  const { hits: times, counted } = tallyOf(hits).counted;
   const rhythm = rhythmOf(counted);
   const count = counted.sums.at(-1) ?? 0;
   const spans = spansOf(entry, rhythm.wait, ask);
@@ -115,7 +112,7 @@ function verdictOf(entry: Charge, ended: Micros | undefined, ask: Inquiry): Find
   if (isFault(entry)) return 'fault';
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
-  if (suspicion.hits.some(({ line }) => permanent.of(line))) return 'unknown';
+  if (tallyOf(suspicion.hits).isPermanent) return 'unknown';
   // What a rule of faults takes for a trap, or a trap that names what it is over by, heals as a rule; that it did is shown by its end.
   const isTrap = [rule, suspicion.rule].every(
     (it) => it.severity === 'info' && it.overBy === undefined,
@@ -123,9 +120,6 @@ function verdictOf(entry: Charge, ended: Micros | undefined, ask: Inquiry): Find
   const isSilenceOnly = rule.lastResort === true && ask.isExcerpt;
   return isTrap || (ended !== undefined && !isSilenceOnly) ? 'harmless' : 'unknown';
 }
-
-/** Of thousands of lines, all but the new ones were looked at before. */
-const permanent = new Derived((line: Line) => isPermanent(line.body));
 
 export function titleOf(title: string, verdict: FindingVerdict): string {
   if (verdict !== 'unknown') return title;
@@ -232,10 +226,10 @@ function confidenceOf(
 
 /** The first lines and the last of each statement, then those of what follows from it; in the order of the tape. */
 function evidenceOf(entry: Charge): FindingEvidence[] {
-  const own = pick(entry.suspicion.hits);
+  const own = tallyOf(entry.suspicion.hits).citable;
   // A claim's line shows a state; what a line says of the fault follows from it.
   const after = entry.absorbed.flatMap(({ isClaim, suspicion }) =>
-    pick(suspicion.hits).map(
+    tallyOf(suspicion.hits).citable.map(
       (hit) => ({ hit, role: isClaim ? 'context' : 'consequence' }) as const,
     ),
   );
@@ -248,12 +242,6 @@ function evidenceOf(entry: Charge): FindingEvidence[] {
   return [...chosen.values()]
     .toSorted((a, b) => a.hit.line.position - b.hit.line.position)
     .map(({ hit, role }) => ({ input: hit.line.input, role, below: hit.below }));
-}
-
-function pick(hits: readonly Hit[]): Hit[] {
-  return [...groupBy(hits, (hit) => hit.line.statement).values()].flatMap((list) =>
-    list.filter((_, index) => index < perStatement || index === list.length - 1),
-  );
 }
 
 function explain(
@@ -288,13 +276,13 @@ function explain(
 
 /** What the deepest layer said: its end, where it is long. `isUnknown`: nothing else tells what happened. */
 function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): string | undefined {
-  const errors = hits
-    .filter(
-      ({ line, sign }) =>
-        sign.role === undefined && (isUnknown || isErrorLine(line) || isError(line.body)),
-    )
-    .slice(0, mostRead)
-    .flatMap(({ line }) => ask.errorOf(line) ?? []);
+  const read: Line[] = [];
+  for (const { line, sign } of hits) {
+    if (read.length === mostRead) break;
+    const isOwn = sign.role === undefined;
+    if (isOwn && (isUnknown || isErrorLine(line) || isError(line.body))) read.push(line);
+  }
+  const errors = read.flatMap((line) => ask.errorOf(line) ?? []);
   // A single word tells that there was an error, `ErrImagePull`, not which.
   const error = errors.find(({ innermost: said }) => /\s/.test(said)) ?? errors[0];
   if (error === undefined) return undefined;

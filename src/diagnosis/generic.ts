@@ -112,8 +112,10 @@ export class LoudLines {
     const isOwn = ({ suspicion }: Charge): boolean =>
       suspicion.hits.some(({ line }) => ask.isAmongItsLines(line));
     const isFaulty = known.some((list) => this.faults.of(list).some(isOwn));
-    const all = isFaulty && !cut ? [] : known.flat().filter(isOwn);
-    const hits = isFaulty ? heard.loud : inOrder([...heard.loud, ...unsaid(heard, all)]);
+    const isAsked = cut || (heard.read.length > 0 && !isFaulty);
+    const all = isAsked ? known.flat().filter(isOwn) : [];
+    const others = isFaulty || heard.read.length === 0 ? [] : unsaid(heard, all);
+    const hits = others.length === 0 ? heard.loud : inOrder([...heard.loud, ...others]);
     const things = this.areAsBefore(hits, cut)
       ? this.last.things
       : this.things(hits.filter(isTold), cut);

@@ -5,6 +5,7 @@ import type { PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Charge } from './charge.ts';
 import type { FindingSpan } from './finding.ts';
 import type { Hit, Questions, Suspicion } from './rule.ts';
+import { tallyOf } from './tally.ts';
 
 /** µs without a line after which a fault that shows no recovery counts as over; of one with a slow rhythm three times its period. */
 const QUIET = 2 * MINUTE;
@@ -30,21 +31,24 @@ export function spansOf(
   const recovered = recoveryOf(suspicion, ask);
   const spans: FindingSpan[] = [];
   let first: Hit | undefined;
-  suspicion.hits.forEach((hit, index, { [index + 1]: following }) => {
-    first ??= hit;
-    const { at } = hit.line;
-    const next = following?.line.at ?? Infinity;
+  const { times } = tallyOf(suspicion.hits);
+  for (let index = 0; index < times.length; index++) {
+    first ??= suspicion.hits[index];
+    if (first === undefined) break;
+    const at = micros(times[index] ?? NaN);
+    const isLast = index === times.length - 1;
+    const next = times[index + 1] ?? Infinity;
     const shown = recovered(at, next);
-    const isOver = shown !== undefined && (following === undefined || shown < next);
-    if (!isOver && next - at <= quiet && following !== undefined) return;
-    const isLong = following === undefined ? ask.goesOn(at, quiet + 1) : next - at > quiet;
+    const isOver = shown !== undefined && (isLast || shown < next);
+    if (!isOver && next - at <= quiet && !isLast) continue;
+    const isLong = isLast ? ask.goesOn(at, quiet + 1) : next - at > quiet;
     const isQuiet = !isOver && isLong;
     const to = isOver ? shown : isQuiet ? at : undefined;
     const from = spans.length === 0 ? (began ?? first.line.at) : first.line.at;
     const told = isQuiet ? micros(at + quiet) : to;
     spans.push({ from, to, told, seenAt: first.line.position, clearAt: first.line.at, isQuiet });
     first = undefined;
-  });
+  }
   return spans;
 }
 
@@ -53,9 +57,9 @@ function recoveryOf(suspicion: Suspicion, ask: Questions): Recovery {
   const { pod, rule } = suspicion;
   const isOfEnd = pod === undefined || rule.overBy === 'stop';
   const gone = isOfEnd ? [] : ask.eventsOf(pod, 'config.remove').map(({ at }) => at);
-  const ends = [firstOf(gone), ownRecovery(suspicion, rule.overBy, ask)];
+  const [letGo, own] = [firstOf(gone), ownRecovery(suspicion, rule.overBy, ask)];
   return (at, next) => {
-    const time = Math.min(...ends.map((end) => end(at, next) ?? Infinity));
+    const time = Math.min(letGo(at, next) ?? Infinity, own(at, next) ?? Infinity);
     return Number.isFinite(time) ? micros(time) : undefined;
   };
 }
@@ -93,6 +97,7 @@ function ownRecovery(
 
 function firstOf(times: readonly Micros[]): Recovery {
   const sorted = times.toSorted((a, b) => a - b);
+  if (sorted.length === 0) return () => undefined;
   return (at) => sorted[countWhile(sorted, (time) => time < at)];
 }
 

@@ -3,7 +3,6 @@ import { countWhile } from '../base/bisect.ts';
 import { median, steadyPeriod } from '../base/rhythm.ts';
 import { formatDuration, MILLISECOND } from '../base/time.ts';
 import type { Finding } from './finding.ts';
-import type { Hit } from './rule.ts';
 
 /** A wait that is longer by intent may come out a little shorter. */
 const shorter = 0.75;
@@ -19,20 +18,6 @@ interface Rhythm {
   readonly wait: number;
   /** True when of three waits or more none is shorter than the one before, and the later half is at least twice the earlier. */
   readonly grows: boolean;
-}
-
-export function countedOf(hits: readonly Hit[]): Counted {
-  const positions: number[] = [];
-  const times: number[] = [];
-  const sums: number[] = [];
-  let sum = 0;
-  for (const { line, weight } of hits) {
-    sum += weight;
-    positions.push(line.position);
-    times.push(line.at);
-    sums.push(sum);
-  }
-  return { positions, times, sums };
 }
 
 /** Of the lines up to a position. */

@@ -111,10 +111,12 @@ export class Scan {
         moved.set(hit.line, line);
         list.push({ ...hit, line });
       }
+      list.sort(inOrder);
     }
   }
 
   private read(tape: Tape, changed: Set<string>): void {
+    const before = new Map([...this.hits].map(([by, list]) => [by, list.length]));
     tape.sources.forEach((source, index) => {
       const read = this.tables[index];
       if (read === undefined) return;
@@ -144,8 +146,21 @@ export class Scan {
       read.traits = writers.traits;
     });
     this.length = tape.length;
-    for (const by of changed) this.hits.get(by)?.sort((a, b) => a.line.position - b.line.position);
+    for (const by of changed) {
+      const list = this.hits.get(by) ?? [];
+      // Those that were there stand in order.
+      const from = Math.max(1, before.get(by) ?? 0);
+      const isInOrder = list.slice(from - 1).every((hit, index, all) => {
+        const other = all[index - 1];
+        return other === undefined || other.line.position <= hit.line.position;
+      });
+      if (!isInOrder) list.sort(inOrder);
+    }
   }
+}
+
+function inOrder(a: Hit, b: Hit): number {
+  return a.line.position - b.line.position;
 }
 
 function addHits(

@@ -54,7 +54,7 @@ function firstOfEach(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** Two lines of one text and one time are a line and its copy: a journal and what was copied from it, two writers of one log. More are a storm. */
-function onceEach(hits: readonly Hit[]): readonly Hit[] {
+export function onceEach(hits: readonly Hit[]): readonly Hit[] {
   const copies = new Set<Hit>();
   for (const near of ofOneSecond(hits)) {
     if (new Set(near.map(({ line }) => line.body)).size === near.length) continue;
@@ -102,7 +102,7 @@ function isOfManyEvents({ writer, at, body }: Hit['line']): boolean {
 }
 
 /** A line without a statement, as those of kernel and systemd are, is told from others by its sign: each kind of line of a report is one. */
-function statementOf({ line, sign }: Hit): string | Hit['sign'] {
+export function statementOf({ line, sign }: Hit): string | Hit['sign'] {
   const isNone = line.writer === 'kernel' || line.writer === 'systemd';
   return isNone || line.statement.startsWith(':') ? sign : line.statement;
 }
