@@ -54,7 +54,7 @@ const rebuildAbove = rebuild.map((folder, i) => ({
   from: { path: `^src/kubelet/rebuild/${folder}/` },
   to: {
     path: '^src/kubelet/rebuild/',
-    pathNot: `^src/kubelet/rebuild/((${rebuild.slice(0, i + 1).join('|')})/|(history|track)\\.ts$)`,
+    pathNot: `^src/kubelet/rebuild/((${rebuild.slice(0, i + 1).join('|')})/|(history|logEnd|track)\\.ts$)`,
   },
 }));
 
