@@ -128,7 +128,7 @@ function lead({ at, counts, verbosity, worst }: NetworkPage): string {
           'Of calls that succeed the kubelet’s own lines tell only with the dockershim of 1.14 to 1.23, at verbosity 4 and above.',
         );
   if (adds + dels === 0)
-    return `${t('No line up to {0} tells of a CNI call of a pod.', when)} ${silent}`;
+    return `${t('No line up to {0} tells how a CNI call of a pod ended.', when)} ${silent}`;
   const told = [
     nowText(when, failing, worst),
     t('Failed attempts so far: {0} (of {1} and {2}).', failures, setUps(adds), teardowns(dels)),
