@@ -15,7 +15,7 @@ import { isNamed, type Named } from './identity/nameMap.ts';
 import type { TiedLife } from './identity/tied.ts';
 import { isOfTry, type RebuiltOperation } from './pod/network.ts';
 import { pullKinds } from './pod/pulls.ts';
-import type { PastOf } from './pod/rebuiltPod.ts';
+import type { PastOf, RebuiltPod } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods, type Shared, type TiedPods } from './pods.ts';
 import { isForgotten, linesOf, ofPods, settlesAt } from './prefix.ts';
 import { newsOf, otherSpansFrom, traitsOf } from './traits.ts';
@@ -29,6 +29,8 @@ interface Family {
   /** Those that they were made with. */
   pods: TiedPods;
   members: readonly OnePod[];
+  /** Whether some of the network's operations are theirs. */
+  isOnNetwork: boolean;
   /** From this time on they stay as they are while no line comes (µs), and before it while nothing is told of all pods and `pods` hold. */
   settlesAt: number;
 }
@@ -144,6 +146,7 @@ class Grown {
       family: rebuilt.life && names.ofLife(rebuilt.life),
       rebuilt,
     }));
+    for (const { family } of this.operations) if (family !== undefined) family.isOnNetwork = true;
     for (const [family, own] of members) {
       family.members = own;
       family.settlesAt = this.settlingOf(family);
@@ -203,8 +206,7 @@ class Grown {
   }
 
   private linesOf(family: Family): readonly Fact[] {
-    if (family.lines !== undefined) return family.lines;
-    return linesOf(family.members.map(({ tied }) => tied));
+    return family.lines ?? linesOf(family.members.map(({ tied }) => tied));
   }
 
   /** False when there is so much to be made that all of it is sooner made at once. */
@@ -216,8 +218,9 @@ class Grown {
     }
     if (facts > FEW && facts > this.table.length / 2) return false;
     const operations: OneOperation[] = [];
+    const wereOnNetwork = [...stale].some(({ isOnNetwork }) => isOnNetwork);
     const { list: before } = this;
-    const list = before.slice();
+    const list = [...before];
     const were = podsIn(stale);
     const [gone, come]: [OnePod[], OnePod[]] = [[], []];
     for (const family of stale) {
@@ -226,6 +229,7 @@ class Grown {
       for (const fact of lines) table.add(fact, 0);
       const made = rebuildPods(table, this.shared, (life) => this.pastOf(life));
       family.pods = made;
+      family.isOnNetwork = made.network.length > 0;
       family.members = made.tied.flatMap((tied, index) => {
         const told = made.told[index];
         return told === undefined ? [] : [{ place: -1, family, tied, told }];
@@ -242,15 +246,13 @@ class Grown {
     }
     this.list = list;
     const inPlace = gone.length + come.length === 0;
-    if (!inPlace) this.exchange(gone, come);
+    if (!inPlace) this.exchange(gone, come, list);
     noteStep(before, this.list, { gone: were, come: podsIn(stale), inPlace });
-    const others = this.operations.filter(
-      ({ family }) => family === undefined || !stale.has(family),
-    );
-    if (operations.length > 0 || others.length < this.operations.length)
-      this.operations = [...others, ...operations].sort(
-        (a, b) => a.rebuilt.position - b.rebuilt.position,
-      );
+    if (operations.length > 0 || wereOnNetwork)
+      this.operations = [
+        ...this.operations.filter(({ family }) => family === undefined || !stale.has(family)),
+        ...operations,
+      ].sort((a, b) => a.rebuilt.position - b.rebuilt.position);
     this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
     this.pods = podsOf(this.all, this.list, this.byLife, this.operations, names);
     return true;
@@ -267,10 +269,16 @@ class Grown {
     return true;
   }
 
-  private exchange(gone: readonly OnePod[], come: readonly OnePod[]): void {
-    this.all = exchanged(this.all, gone, come, inOrder);
-    for (const [place, one] of this.all.entries()) one.place = place;
-    this.list = this.all.map(({ told }) => told.pod);
+  private exchange(gone: readonly OnePod[], come: readonly OnePod[], pods: RebuiltPod[]): void {
+    const before = this.all;
+    this.all = exchanged(before, gone, come, inOrder);
+    let place = 0;
+    while (place < before.length && this.all[place] === before[place]) place++;
+    pods.length = place;
+    for (const one of this.all.slice(place)) {
+      one.place = place++;
+      pods.push(one.told.pod);
+    }
   }
 
   private unsettledOf(families: Iterable<Family>): readonly Family[] {
@@ -503,6 +511,7 @@ class Names {
       lines: undefined,
       pods: this.base,
       members: [],
+      isOnNetwork: false,
       settlesAt: -Infinity,
     };
     this.families.push(family);
