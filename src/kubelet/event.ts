@@ -265,6 +265,8 @@ export type NetworkEvent =
       readonly plugin: string | undefined;
       /** Name of the CNI network, where the dockershim says it. */
       readonly network?: string | undefined;
+      /** The network namespace, where the dockershim says it. */
+      readonly netns?: string | undefined;
       readonly error: string;
     }
   | {

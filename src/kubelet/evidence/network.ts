@@ -7,6 +7,10 @@ const id = 'cce315c83b15f9fe6b456f9af3b3f1ced0e28133232a8eed975960c1b955784a';
 const web = { uid: undefined, namespace: 'default', name: 'web-1' };
 const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
 
+/** A pause container that is dead has none. */
+const namespaceOf = (path: string | undefined): string | undefined =>
+  path === '' ? undefined : path;
+
 export const networkRules: readonly Rule[] = [
   {
     id: 'network.failed',
@@ -23,6 +27,7 @@ export const networkRules: readonly Rule[] = [
         sandboxId: bareId(record.field('podSandboxID')),
         plugin: record.field('networkType'),
         network: record.field('networkName'),
+        netns: namespaceOf(record.field('podNetnsPath')),
         error: record.field('err') ?? '',
       },
     ],
@@ -37,6 +42,7 @@ export const networkRules: readonly Rule[] = [
             sandboxId: id,
             plugin: 'bridge',
             network: 'dockernet',
+            netns: '/proc/25150/ns/net',
             error: 'injected: ipam lease store is unreachable',
           },
         ],
@@ -177,20 +183,17 @@ export const networkRules: readonly Rule[] = [
       /^(?:Adding|Deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network ([^/\s]+)\/(\S+) netns "([^"]*)"$/,
     since: 14,
     until: 23,
-    read: (record, [, named, sandbox, plugin, network, path]) => {
-      const netns = path ?? record.field('podNetnsPath');
-      return [
-        {
-          kind: 'network.begun',
-          command: record.message.startsWith('Adding') ? 'ADD' : 'DEL',
-          pod: named === undefined ? podOf(record) : byReverseName(named),
-          sandboxId: sandbox ?? bareId(record.field('podSandboxID')),
-          plugin: plugin ?? record.field('networkType'),
-          network: network ?? record.field('networkName'),
-          netns: netns === '' ? undefined : netns,
-        },
-      ];
-    },
+    read: (record, [, named, sandbox, plugin, network, path]) => [
+      {
+        kind: 'network.begun',
+        command: record.message.startsWith('Adding') ? 'ADD' : 'DEL',
+        pod: named === undefined ? podOf(record) : byReverseName(named),
+        sandboxId: sandbox ?? bareId(record.field('podSandboxID')),
+        plugin: plugin ?? record.field('networkType'),
+        network: network ?? record.field('networkName'),
+        netns: namespaceOf(path ?? record.field('podNetnsPath')),
+      },
+    ],
     samples: [
       {
         line: `I0823 11:46:17.148848    3901 cni.go:378] Deleting default_web-1/${id} from network calico/k8s-pod-network netns "/proc/477/ns/net"`,

@@ -165,7 +165,7 @@ function volumesOf(event: KubeletEvent): readonly string[] {
 }
 
 function namespacesOf(event: KubeletEvent): readonly string[] {
-  if (event.kind === 'network.begun') return event.netns === undefined ? [] : [event.netns];
+  if ('netns' in event && event.netns !== undefined) return [event.netns];
   const found = 'error' in event ? netnsPath.exec(event.error ?? '') : null;
   return found === null ? [] : [found[0]];
 }

@@ -173,3 +173,8 @@ test('whether a sandbox is among what starts at once is unknown where the log do
   expect(told('1')).toBe('container of default/web');
   expect(told('2')).toBe('container or sandbox of default/web');
 });
+
+test('an error of the plug-in names the namespace at any verbosity', () => {
+  const old = rebuildCapture('k123-teardown-v2');
+  expect(old.identify('/proc/25150/ns/net')?.text).toBe('network namespace of default/web-1');
+});
