@@ -94,3 +94,11 @@ test.each([9, 18, 21])('the collector of 1.%i stops a sandbox itself', async (ku
   expect(calls[0]).toContain('killPodWithSyncResult');
   expect(calls.at(-1)).not.toMatch(/killPod|KillPod/);
 });
+
+test.each([9, 18, 21])('no sync of 1.%i is asked for by a deletion', async (kubelet) => {
+  const client = await enteredOwn('cni-del-fails', kubelet, 9);
+  const stops = await stopsAt(client, 'killPodWithSyncResult');
+  const ofWorkers = stops.filter((stop) => stop.includes(' < managePodLoop'));
+  expect(ofWorkers.length).toBeGreaterThan(1);
+  for (const stop of ofWorkers) expect(stop).not.toMatch(/deletePod|HandlePodRemoves/);
+});

@@ -253,13 +253,13 @@ function isOfStart(kind: string): boolean {
   return /^(?:sandbox|pleg|loop)\./.test(kind);
 }
 
-/** The pod killer has begun, and no line tells of work for its worker since. */
+/** The pod killer has begun, and no line tells of work for its worker since: that a sync failed is the end of one. */
 function isKilling({ moment }: DebugContext, pod: PodHistory): boolean {
   const last = lastOf(
     moment,
     pod,
     (kind) =>
-      /^(?:podKiller|worker|pod\.actions)\b/.test(kind) ||
+      (/^(?:podKiller|worker|pod\.actions)\b/.test(kind) && kind !== 'worker.error') ||
       (isConfig(kind) && kind !== 'config.remove'),
   );
   return last?.kind === 'podKiller.killing';
@@ -323,7 +323,7 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   const record = index.record(position);
   const line = record === undefined ? [] : [lineFrame(context, record, position)];
   const sampled = sampledWorker(context, pod);
-  if (sampled !== undefined) return [...line, ...sampled, ...askedBy(context, pod)];
+  if (sampled !== undefined) return [...line, ...sampled, ...askedBy(context, pod, sampled)];
   const writer = record === undefined ? [] : writerFrames(context, record, pod);
   if (writer.some(({ name }) => name === 'removeSandbox' || name === untold))
     return [...line, ...writer];
@@ -331,7 +331,7 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   if (isOfLoop(writer) && pod.worker.working.at(moment).value !== true) return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
   const base = isOfWorker ? writer : workerFrames(context, pod);
-  return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod)];
+  return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod, base)];
 }
 
 function lastEventOf({ moment }: DebugContext, pod: PodHistory): number {
@@ -414,16 +414,29 @@ function hanging(
   ];
 }
 
-/** What the sync loop took before it asked the worker for what it does, up to 1.21 the pod killer. */
-function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
+/**
+ * What the sync loop took before it asked for what runs, which `frames` are of. Up to 1.21 a removed pod is the pod killer's, never its
+ * worker's (deletePod in pkg/kubelet/kubelet.go).
+ */
+function askedBy(
+  context: DebugContext,
+  pod: PodHistory,
+  frames: readonly DebugFrame[],
+): readonly DebugFrame[] {
   const { index, moment } = context;
   const active = pod.queue(moment)?.active;
-  const removed = isClassic(minorOf(context)) ? lastOf(moment, pod, isConfig) : undefined;
-  let cause = removed?.kind === 'config.remove' ? removed : undefined;
-  if (cause === undefined && isClassic(minorOf(context)) && isKilling(context, pod))
-    return askedByHousekeeping(context);
-  if (typeof active?.value === 'object' && active.value.askedBy !== undefined)
-    cause ??= lastOf(moment, pod, asks, active.value.at);
+  const minor = minorOf(context);
+  const isWorkers = !isClassic(minor) || !frames.some(({ name }) => name === killerOf(minor));
+  const asked = isWorkers ? undefined : lastOf(moment, pod, isConfig);
+  let cause = asked?.kind === 'config.remove' ? asked : undefined;
+  if (!isWorkers && cause === undefined) return askedByHousekeeping(context);
+  if (isWorkers && typeof active?.value === 'object' && active.value.askedBy !== undefined)
+    cause = lastOf(
+      moment,
+      pod,
+      (kind) => asks(kind) && (kind !== 'config.remove' || !isClassic(minor)),
+      active.value.at,
+    );
   const record = cause === undefined ? undefined : index.record(cause.position);
   if (cause === undefined || record === undefined)
     return active === undefined || active.value === 'nothing'
