@@ -291,11 +291,7 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
  * one before it, where it may start at last. Lines of v≥4 tell of the function itself. What is finished runs none: UpdatePod in
  * pkg/kubelet/pod_workers.go (1.22 to 1.26) makes a pod so that had ended, cleanupUnstartedPod one that never started.
  */
-function entering(
-  context: DebugContext,
-  pod: PodHistory,
-  state: WorkerState,
-): readonly number[] {
+function entering(context: DebugContext, pod: PodHistory, state: WorkerState): readonly number[] {
   const { worker } = pod;
   const { history, tape } = context.index.incident;
   const comes = [worker.present, worker.started].flatMap(({ changes }) =>

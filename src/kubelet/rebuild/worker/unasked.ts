@@ -105,8 +105,7 @@ function ownEnd(
     const [noticed] = lines.length === 4 ? lines : [];
     const begin = noticed === undefined ? terminating : step(completed, noticed, 0);
     return (
-      byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove) ??
-      cutShort(prints, begin, run)
+      byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove) ?? cutShort(prints, begin, run)
     );
   }
   if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
