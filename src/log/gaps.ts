@@ -95,7 +95,7 @@ export class GapFinder {
       source: table.source,
       kind: teller.kind,
       from: micros(Math.min(this.last - teller.before, this.before(teller, last))),
-      to: micros(this.last),
+      to: micros(this.last + ahead(last, this.last)),
       text: tellerText(teller.kind, message),
       provedBy: [input(table, row)],
     });
@@ -139,6 +139,11 @@ export class GapFinder {
     if (one < 0 || other < 0) return Math.abs(to - from) < LEAST_UNTOLD;
     return one !== other;
   }
+}
+
+/** How far a line's stamp, of whole seconds, is behind that of the line before it, which was printed before. */
+function ahead(before: number, at: number): number {
+  return before > at && before - at < SECOND ? before - at : 0;
 }
 
 interface Silence {

@@ -35,6 +35,16 @@ describe('findGaps', () => {
     ]);
   });
 
+  it('ends what was suppressed behind the line before, where its stamp has seconds alone', () => {
+    const lines = [
+      prefixed('09:00:00', 'kubelet[5]', klog('09:00:00')),
+      prefixed('09:01:00', 'kubelet[5]', klog('09:01:00').replace('.000000', '.300000')),
+      prefixed('09:01:00', 'systemd-journald[9]', 'Suppressed 60 messages from kubelet.service'),
+    ];
+    const [gap] = findGaps(tableOf(lines.join('\n'), { year: 2024 }));
+    expect(formatRfc3339(micros(gap?.to ?? 0))).toContain('09:01:00.300000');
+  });
+
   it('finds errors that the verbosity left out, in both forms', () => {
     const structured = klog(
       '09:00:01',

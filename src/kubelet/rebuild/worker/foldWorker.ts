@@ -121,7 +121,7 @@ export class WorkerFold {
         this.terminating(step.reason, fact);
         break;
       case 'acknowledged':
-        this.put('startedTerminating', true, fact);
+        this.acknowledged(fact);
         break;
       case 'maybeAcknowledged':
         this.blur(['startedTerminating'], fact);
@@ -256,6 +256,15 @@ export class WorkerFold {
     if (reason === 'completed') this.requeued = true;
     if (this.busy && reason !== 'completed') this.setPending(true, fact);
     this.setWorking(true, fact);
+  }
+
+  private acknowledged(fact: WorkerFact): void {
+    // The lines of who asked for it and of its begin are lost.
+    if (this.state === 'sync') {
+      this.begin('terminating', fact);
+      this.blur(['deleted', 'evicted'], fact);
+    }
+    this.put('startedTerminating', true, fact);
   }
 
   private grace(seconds: number | undefined, fact: WorkerFact): void {
