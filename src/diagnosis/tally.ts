@@ -80,7 +80,7 @@ class Tally {
   }
 
   private take(hits: readonly Hit[]): void {
-    for (let index = this.hits.length; index < hits.length; index++) {
+    for (let index = this.times.length; index < hits.length; index++) {
       const hit = hits[index];
       if (hit === undefined) continue;
       this.times.push(hit.line.at);
