@@ -5,6 +5,7 @@ import { isFreeText } from '../../log/freeText.ts';
 import { programNamed } from '../../log/program.ts';
 import { programs, type LogRecord, type LogTable, type Program } from '../../log/record.ts';
 import { goFileTexts } from './goSourceTable.ts';
+import { ManagedContainerd } from './managedContainerd.ts';
 import { otherGoFiles, sharedGoFiles } from './otherGoFiles.ts';
 
 export interface Writer {
@@ -167,6 +168,7 @@ export class Writers {
   /** The first rows that say so; Infinity: none of those that were counted. */
   private hostBeganAt = Infinity;
   private lastWordsAt = Infinity;
+  private readonly managed = new ManagedContainerd();
   private counting = sharesBy(0);
   /** By message: the program that alone says so. */
   private readonly messages: (Program | undefined)[] = [];
@@ -194,6 +196,8 @@ export class Writers {
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);
+    if (named === 'unknown' && logrus.test(format) && this.isDockers)
+      return inferredOf(this.managed.programAt(ordinal, (record ?? table.record(ordinal)).text));
     // Free text may quote a log; what it quotes is known by itself.
     if (named === 'unknown' && !looksOn.has(table.writer))
       return this.isMinikubes(ordinal, record) ? inferredOf('other') : seenOf(table.writer);
@@ -213,7 +217,13 @@ export class Writers {
       const leads = second === undefined || (first?.[1] ?? 0) > second[1];
       return `${key}=${first?.[0] ?? ''} ${String(second === undefined)} ${String(leads)}`;
     });
-    const traits = [this.isOfHost, this.isMostlyText, this.isProse, this.hasLastWords];
+    const traits = [
+      this.isOfHost,
+      this.isDockers,
+      this.isMostlyText,
+      this.isProse,
+      this.hasLastWords,
+    ];
     return [this.table.writer, ...nearest, ...traits].join(',');
   }
 
@@ -288,6 +298,14 @@ export class Writers {
     return this.hostBeganAt < Infinity;
   }
 
+  /** Of a dockerd that runs a containerd of its own. */
+  private get isDockers(): boolean {
+    const { writer } = this.table;
+    if (writer !== 'unknown' && writer !== 'dockerd') return false;
+    this.count();
+    return this.managed.isThere;
+  }
+
   private get hasLastWords(): boolean {
     return this.lastWordsAt < Infinity;
   }
@@ -360,14 +378,19 @@ export class Writers {
     if (isFormless(format)) return 'unknown';
     if (format.endsWith('go-crash')) this.lastWordsAt = Math.min(this.lastWordsAt, ordinal);
     const isKlog = klog.test(format);
-    const mayBegin = !isKlog && ordinal < this.hostBeganAt && logrus.test(format);
-    if (mayBegin && ofHost.test(table.record(ordinal).text)) this.hostBeganAt = ordinal;
+    if (logrus.test(format)) this.readStart(ordinal, table.record(ordinal).text);
     if (named === 'kubelet' && logrus.test(format))
       return ofCni.test(table.record(ordinal).text) ? 'cni' : 'unknown';
     const program = this.ofSite(ordinal);
     if (program !== 'unknown' || (isKlog && table.site[ordinal] === 0)) return program;
     if (!isKlog && (named !== 'unknown' || table.writer !== 'unknown')) return program;
     return (this.messages[table.message[ordinal] ?? 0] ??= this.ofMessage(ordinal, isKlog));
+  }
+
+  /** What the first lines of a host or of a dockerd say of what they run within. */
+  private readStart(ordinal: number, text: string): void {
+    if (ordinal < this.hostBeganAt && ofHost.test(text)) this.hostBeganAt = ordinal;
+    this.managed.add(ordinal, text);
   }
 
   private ofMessage(ordinal: number, isKlog: boolean): Program {
@@ -387,6 +410,7 @@ export class Writers {
     const { table } = this;
     for (; this.counted < table.length; this.counted++) this.countRow(this.counted, 1);
     while (this.counted > table.length) this.countRow(--this.counted, -1);
+    this.managed.cut(this.counted);
     if (this.hostBeganAt >= this.counted) this.hostBeganAt = Infinity;
     if (this.lastWordsAt >= this.counted) this.lastWordsAt = Infinity;
   }

@@ -310,6 +310,27 @@ describe('whose a line is', () => {
     const onTerminal = 'FATA[0003] starting kubernetes: preparing server';
     expect(writersIn([onTerminal], { writer: 'host' })).toEqual(['host inferred']);
   });
+
+  test('a dockerd that runs a containerd of its own says which lines are whose', () => {
+    const line = (rest: string) => `time="2025-09-18T05:54:56.040149325Z" level=info ${rest}`;
+    const lines = [
+      line('msg="Starting up"'),
+      line('msg="containerd not running, starting managed containerd"'),
+      line('msg="started new containerd process" module=libcontainerd pid=59855'),
+      line('msg="starting containerd" revision=05044ec0 version=1.7.27'),
+      line('msg="metadata content store policy set" policy=shared'),
+      line('msg="containerd successfully booted in 0.032307s"'),
+      line('msg="OTEL tracing is not configured"'),
+      line('msg="shim disconnected" id=1a2b namespace=moby'),
+      line('msg="Loading containers: start."'),
+    ];
+    const programs = 'dockerd dockerd dockerd containerd containerd containerd dockerd containerd';
+    const expected = [...programs.split(' '), 'dockerd'].map((program) => `${program} inferred`);
+    expect(writersIn(lines)).toEqual(expected);
+    expect(writersIn(lines, { writer: 'dockerd' })).toEqual(expected);
+    const [alone] = writersIn(lines.slice(3));
+    expect(alone).toBe('containerd inferred');
+  });
 });
 
 describe('lines of others are not judged as the kubelet’s', () => {
