@@ -62,11 +62,15 @@ const offset = (zone) =>
       (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) *
       60_000;
 
+/** How far from UTC a clock may be, and by which steps. */
+const MOST_BEHIND = 14 * 3_600_000;
+const ZONE_STEP = 900_000;
+
 const yearless = (wall) => new Date(wall).setUTCFullYear(2024);
 
 /**
  * Whether the tool's time of a line is the expected one. What the expectation leaves open, the year or the zone, may be anything;
- * a zone that only the section tells may be used or not.
+ * a zone that only the section tells may be used or not, and where the section says that no zone is in the file each is right.
  * @param {string | null} expected `2024-05-12T04:54:38.12Z`, without zone, or without year `--05-12T04:54:38`; null: the line tells none
  * @param {string | null | undefined} said ISO
  * @param {{ zone?: string | null, tolerance?: number }} [section] tolerance in ms: the file's own precision
@@ -80,6 +84,10 @@ export function compareTime(expected, said, { zone = null, tolerance = 1000 } = 
   const allowed = Math.max(want.precision, got.precision, tolerance);
   const near = (a, b) => Math.abs(want.known ? a - b : yearless(a) - yearless(b)) <= allowed;
   const utc = got.wall - offset(got.zone ?? 'Z');
+  if (zone === 'not in the file') {
+    const behind = Math.round((want.wall - utc) / ZONE_STEP) * ZONE_STEP;
+    return Math.abs(behind) <= MOST_BEHIND && near(want.wall - behind, utc) ? 'right' : 'wrong';
+  }
   if (want.zone) return near(want.wall - offset(want.zone), utc) ? 'right' : 'wrong';
   const zones = [got.zone ?? 'Z', 'Z', ...(zone ? [zone] : [])];
   return zones.some((each) => near(want.wall - offset(each), utc)) ? 'right' : 'wrong';

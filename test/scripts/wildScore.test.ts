@@ -48,6 +48,15 @@ describe('the score of whole real files', () => {
     expect(compareTime(expected, said, { zone: '+05:30' })).toBe(is);
   });
 
+  it.each([
+    ['2022-05-07T10:00:00Z', '2022-05-07T15:00:00Z', 'right'],
+    ['2022-05-07T10:00:00Z', '2022-05-07T04:30:00.4Z', 'right'],
+    ['2022-05-07T10:00:00Z', '2022-05-07T15:05:00Z', 'wrong'],
+    ['2022-05-07T10:00:00Z', '2022-05-08T10:00:00Z', 'wrong'],
+  ])('takes %s in any zone where the file shows none: %s is %s', (expected, said, is) => {
+    expect(compareTime(expected, said, { zone: 'not in the file' })).toBe(is);
+  });
+
   it('counts the neighbours of a section whose order was kept', () => {
     const sample = [2, 4, 12, 14, 16].map((line) => ({ line, time: `--01-01T00:00:${line + 10}` }));
     const said = new Map(
