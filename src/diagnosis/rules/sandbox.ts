@@ -21,6 +21,20 @@ function episodes(hits: readonly Hit[]): number {
     .length;
 }
 
+/** What keeps a sandbox from being made, or the one before from being stopped: the line comes again with each try, and no sandbox does. */
+const hindrances = [
+  'cni-add-fails',
+  'cni-agent-unreachable',
+  'cni-ip-leak',
+  'cni-ip-exhausted-cloud',
+  'cni-state-file-missing',
+  'cni-plugin-missing',
+  'cni-unauthorized',
+  'sandbox-create-deadline',
+  'cni-del-fails',
+  'stop-sandbox-deadline',
+];
+
 /** Once per pod after a reboot is normal, and at its end; again and again, without a kill by the kubelet, is not. */
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
   const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
@@ -28,22 +42,11 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
     ask
       .livesOf(pod)
       .some((life) => life.firstMark('container.killing') ?? life.firstMark('config.delete'));
-  const network = new Set(
-    [
-      'cni-add-fails',
-      'cni-agent-unreachable',
-      'cni-ip-leak',
-      'cni-ip-exhausted-cloud',
-      'cni-state-file-missing',
-      'cni-plugin-missing',
-      'cni-unauthorized',
-      'sandbox-create-deadline',
-    ]
-      .flatMap((id) => ask.hitsOf(id))
-      .map(({ line }) => ask.podOf(line)),
+  const hindered = new Set(
+    hindrances.flatMap((id) => ask.hitsOf(id)).map(({ line }) => ask.podOf(line)),
   );
   const again = [...byPod].flatMap(([pod, own]) => {
-    if (span(own) < episode || network.has(pod) || killed(pod)) return [];
+    if (span(own) < episode || hindered.has(pod) || killed(pod)) return [];
     const count = episodes(own.filter(({ line }) => !isAtEnd(pod, line.at, ask)));
     return count >= 2 ? [count] : [];
   });

@@ -1,7 +1,9 @@
 // When a sandbox that is not ready is one that was lost.
 import { expect, test } from 'vitest';
 import { container, pleg, print, sandbox, start } from '../../support/podLines.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
 import { diagnoseText } from '../../support/cases.ts';
+import { runScenario } from '../../support/scenarios.ts';
 
 function idsOf(lines: readonly string[]): readonly string[] {
   const text = lines.map((line) => {
@@ -72,3 +74,25 @@ test('those that never got a network were not', () => {
   expect(ids).toContain('cni-add-fails');
   expect(ids).not.toContain('sandbox-changed-loop');
 });
+
+test.each([9, 21, 36])('one that cannot be stopped was lost once (1.%i)', (kubelet) => {
+  const scenario = parseScenario(stuck);
+  if (!scenario.ok) throw new Error(scenario.error);
+  const { lines } = runScenario(scenario.value, { kubelet, verbosity: 4 });
+  expect(lines.filter((line) => line.includes('No ready sandbox')).length).toBeGreaterThan(5);
+  const ids = diagnoseText(lines.join('\n')).findings.map(({ id }) => id);
+  expect(ids).not.toContain('sandbox-changed-loop');
+});
+
+const stuck = `
+title: Two sandboxes die, and the network of neither can be taken down.
+runtime: docker
+lasts: 2m
+pods: [{ name: err, gracePeriod: 2s }, { name: web, gracePeriod: 2s }]
+faults: [{ name: refused, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: err }
+  - { at: 1s, do: create, pod: web }
+  - { at: 10s, do: fault, fault: refused, on: true }
+  - { at: 20s, do: kill-sandbox, pod: err }
+  - { at: 25s, do: kill-sandbox, pod: web }`;
