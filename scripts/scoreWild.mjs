@@ -105,7 +105,8 @@ function print(expectation, score) {
   console.log(`kubelet's records understood ${known} of ${records} (${percent(known, records)})`);
   if (score.summary) console.log(`span ${score.summary.from} to ${score.summary.to}`);
   console.log('faults a reader found:');
-  for (const { what, lines } of expectation.faults) console.log(`  ${lines.join('-')} ${what}`);
+  for (const fault of expectation.faults)
+    console.log(`  ${fault.lines?.join('-') ?? ''} ${fault.what ?? fault}`);
   console.log('findings above low:');
   for (const { severity, title, pod, line, component, weight } of score.findings) {
     console.log(
