@@ -72,6 +72,6 @@ export function findingNotes(
   return [...open, ...rest].map(note);
 }
 
-function proofOf({ evidence }: Finding): InputId | undefined {
+export function proofOf({ evidence }: Finding): InputId | undefined {
   return (evidence.find(({ role }) => role === 'cause') ?? evidence[0])?.input;
 }

@@ -5,7 +5,13 @@ import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
 import type { FindingTarget } from '../contributions.ts';
 import { inTrees, speaker } from '../../protocol/sayings.ts';
-import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
+import type {
+  FindingRow,
+  PodHealth,
+  RowSeverity,
+  ShownValue,
+  WorkerIcon,
+} from '../../protocol/rows.ts';
 
 /** A codicon and a colour id of package.json or of VS Code. */
 export interface Icon {
@@ -99,6 +105,41 @@ export function workerWord(icon: WorkerIcon): string {
       return l10n.t('finished');
     case 'gone':
       return l10n.t('gone');
+    case 'unknown':
+      return l10n.t('unknown');
+  }
+}
+
+/** Of a pod: how it fares, which is not what its worker does. */
+export function healthIcon({ is }: PodHealth): Icon {
+  switch (is) {
+    case 'failing':
+      return severityIcon('error');
+    case 'degraded':
+      return severityIcon('warning');
+    case 'waiting':
+      return { id: 'watch', color: 'charts.blue' };
+    case 'ok':
+      return { id: 'pass', color: 'charts.green' };
+    case 'ended':
+      return { id: 'circle-slash', color: 'disabledForeground' };
+    case 'unknown':
+      return { id: 'question', color: 'descriptionForeground' };
+  }
+}
+
+export function healthWord({ is }: PodHealth): string {
+  switch (is) {
+    case 'failing':
+      return l10n.t('failing');
+    case 'degraded':
+      return l10n.t('degraded');
+    case 'waiting':
+      return l10n.t('waiting');
+    case 'ok':
+      return l10n.t('ok');
+    case 'ended':
+      return l10n.t('ended');
     case 'unknown':
       return l10n.t('unknown');
   }

@@ -60,15 +60,43 @@ const views: Record<string, Shown> = {
 
 test('a pod that is stuck, and what it waits for', () => {
   expect(drawn(views['pods']?.rows ?? [])).toMatchInlineSnapshot(`
-    "kubelet-worker-stuck web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
+    "error web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
       warning Waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 313
-      kubelet-worker-stuck State | terminating, working -> 300
+      error Health | failing: CNI DEL fails (bridge) (inferred) -> 313
+      kubelet-worker-stuck Worker | terminating, working -> 300
       question Queue | unknown
       key UID | 5c0e91e5-ca33-4316-ac70-0cfb035016d4 -> 10
       history sync failed | 09:34:51.500 -> 373
       lightbulb CNI DEL fails (bridge)"
   `);
   expect(views['pods']?.description).toBe('1 · 1 stuck');
+});
+
+test('the icon of a pod tells its health, its first words what its worker does', () => {
+  const shown = (is: typeof podRow.health.is, text: string) =>
+    showPods({
+      ...page,
+      rows: [
+        {
+          ...podRow,
+          ...{ icon: 'sync', state: { ...podRow.state, text: 'sync, idle' }, waits: [] },
+          health: { ...podRow.health, is, text },
+        },
+      ],
+      now,
+      grouping: 'none',
+    }).rows[0];
+  const looping = shown('failing', 'Container app is in CrashLoopBackOff');
+  expect(looping?.icon?.id).toBe('error');
+  expect(looping?.description).toBe('sync, idle · 41.3 s · Container app is in CrashLoopBackOff');
+  expect(looping?.tooltip?.slice(1, 4)).toEqual([
+    'Health: failing: Container app is in CrashLoopBackOff.',
+    'Inferred from these lines, using the kubelet’s own rules.',
+    'Worker: sync, idle, since 09:34:10.750000.',
+  ]);
+  expect(shown('ok', 'runs')?.icon?.id).toBe('pass');
+  expect(shown('ok', 'runs')?.description).toBe('sync, idle · 41.3 s');
+  expect(shown('unknown', 'unknown: why')?.icon?.id).toBe('question');
 });
 
 test('a network operation that fails', () => {
