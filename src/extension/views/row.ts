@@ -199,6 +199,13 @@ export function roleWord(role: FindingRow['evidence'][number]['role']): string {
   }
 }
 
+/** The name tells pods apart, so it stands first; the namespace behind it where it says something. */
+export function podWords(pod: string): { readonly name: string; readonly namespace?: string } {
+  const end = pod.indexOf('/');
+  const [namespace, name] = [pod.slice(0, Math.max(0, end)), pod.slice(end + 1)];
+  return namespace === '' || namespace === 'default' ? { name } : { name, namespace };
+}
+
 /** A named value as a row: what is inferred or unknown says so beside it, and why in the tooltip. */
 export function valueRow(id: string, name: string, value: ShownValue, icon?: Icon): TreeRow {
   return {

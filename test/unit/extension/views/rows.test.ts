@@ -101,7 +101,7 @@ test('the icon of a pod tells its health, its first words what its worker does',
 
 test('a network operation that fails', () => {
   expect(drawn(views['network']?.rows ?? [])).toMatchInlineSnapshot(`
-    "error DEL default/web-1 | bridge · failing · 5 × · 41.2 s -> 313
+    "error DEL web-1 | bridge · failing · 5 × · 41.2 s -> 313
       quote plugin type="bridge" failed (delete): injected: ipam lease store is unreachable
       lock default/web-1 stays in Terminating
       symbol-field Outcome | failing -> 313
@@ -133,7 +133,7 @@ test('PLEG events by second, and health that nobody can know', () => {
   expect(drawn(views['pleg']?.rows ?? [])).toMatchInlineSnapshot(`
     "pulse Health | unknown
     refresh Relist | unknown
-    play default/web-1 | 09:34:05 · 2 started -> 301
+    play web-1 | 09:34:05 · 2 started -> 301
       play ContainerStarted | container app · 09:34:05.636 -> 301"
   `);
 });
@@ -232,6 +232,34 @@ test('a hostile log is only ever text', () => {
   expect(all).toContain('\\\\u{1b}[31m');
   for (const mark of ['\u001b', '\u202e', '\u0000', '\\u001b', '\\u202e'])
     expect(all).not.toContain(mark);
+});
+
+test('what tells rows apart stands first in them', () => {
+  const label = (pod: string, title: string, rest: readonly (typeof findingRow)[] = []) =>
+    showFindings({
+      ...{ ...page, now, ...ungrouped },
+      rows: [{ ...findingRow, pod, title }, ...rest],
+    }).rows[0];
+  const other = { ...findingRow, key: 'other', pod: 'shop/cart' };
+  expect(label('shop/web-1', findingRow.title)?.label).toBe('CNI DEL fails (bridge)');
+  expect(label('shop/web-1', findingRow.title, [other])).toMatchObject({
+    label: 'web-1 · CNI DEL fails (bridge)',
+    description: 'shop · 5 × · for 41.2 s',
+  });
+  expect(label('default/web-1', 'Harmless: some statistics are missing')).toMatchObject({
+    label: 'Some statistics are missing',
+    description: 'harmless · default/web-1 · 5 × · for 41.2 s',
+  });
+  const unnamed = { ...networkRow, podKey: undefined, pod: 'unknown pod' };
+  expect(showNetwork({ ...page, rows: [unnamed], now }).rows[0]).toMatchObject({
+    label: 'DEL 9936f76e4b93',
+    description: 'bridge · failing · 5 × · 41.2 s · unknown pod',
+  });
+  const elsewhere = { ...networkRow, pod: 'shop/cart' };
+  expect(showNetwork({ ...page, rows: [elsewhere], now }).rows[0]).toMatchObject({
+    label: 'DEL cart',
+    description: 'bridge · failing · 5 × · 41.2 s · shop',
+  });
 });
 
 test('empty views say what is so', () => {
