@@ -140,7 +140,7 @@ test('the timeline tells in words what it draws, and its list moves the cursor',
   await grid
     .getByRole('row', { name: /09:34:10\.\d+ default\/web-1 network failed/ })
     .first()
-    .click();
+    .dblclick();
   await expect.poll(() => statusText(page)).toContain('09:34:10.');
   await grid.press('End');
   await grid.press('Enter');
