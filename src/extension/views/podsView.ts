@@ -79,8 +79,7 @@ function podRow(row: PodRow, now: Micros): TreeRow {
     label: row.name,
     description: [
       valueText(row.state),
-      since,
-      reasonText(row),
+      reasonText(row) ?? since,
       row.namespace === 'default' ? undefined : row.namespace,
     ]
       .filter((part) => part !== undefined)

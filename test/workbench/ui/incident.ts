@@ -9,6 +9,7 @@ import {
   quickInput,
   runCommand,
   treeRow,
+  unfoldView,
   viewHeader,
   webview,
   webviewFrame,
@@ -36,7 +37,8 @@ test('the welcome button opens the sample: trees, log and timeline', async ({
 }) => {
   await openContainer(page, 'Kubelet');
   await page.locator('.sidebar').getByRole('button', { name: 'Open Sample Incident' }).click();
-  await rowOf(page, 'Pods', /^default\/web-1, terminating/).waitFor();
+  await rowOf(page, 'Pods', /^default\/web-1, failing, terminating/).waitFor();
+  await unfoldView(page, 'Network');
   await rowOf(page, 'Network', /default\/web-1 network teardown.*bridge/)
     .first()
     .waitFor();

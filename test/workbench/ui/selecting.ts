@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import { openContainer, quickInput, runCommand, webview } from '../lib/drive.ts';
+import { openContainer, quickInput, runCommand, unfoldView, webview } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest({
@@ -31,6 +31,7 @@ test('a click on a row shows its line, and time stays', async ({ workbench: { pa
   await webview(page).locator('kd-timeline .kd-time').waitFor();
   await runCommand(page, 'Kubelet: Go to End');
   await expect.poll(() => cursor(page)).toBe(end);
+  await unfoldView(page, 'Network');
   const row = page.getByRole('tree', { name: 'Network' }).getByRole('treeitem').first();
   await row.click();
   await page.locator('.view-line', { hasText: 'failed' }).first().waitFor();

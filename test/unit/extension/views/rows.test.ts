@@ -60,7 +60,7 @@ const views: Record<string, Shown> = {
 
 test('a pod that is stuck, and what it waits for', () => {
   expect(drawn(views['pods']?.rows ?? [])).toMatchInlineSnapshot(`
-    "error web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
+    "error web-1 | terminating, working · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
       warning Waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 313
       error Health | failing: CNI DEL fails (bridge) (inferred) -> 313
       kubelet-worker-stuck Worker | terminating, working -> 300
@@ -88,7 +88,7 @@ test('the icon of a pod tells its health, its first words what its worker does',
     }).rows[0];
   const looping = shown('failing', 'Container app is in CrashLoopBackOff');
   expect(looping?.icon?.id).toBe('error');
-  expect(looping?.description).toBe('sync, idle · 41.3 s · Container app is in CrashLoopBackOff');
+  expect(looping?.description).toBe('sync, idle · Container app is in CrashLoopBackOff');
   expect(looping?.tooltip?.slice(1, 4)).toEqual([
     'Health: failing: Container app is in CrashLoopBackOff.',
     'Inferred from these lines, using the kubelet’s own rules.',
