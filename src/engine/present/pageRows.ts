@@ -26,6 +26,7 @@ export function tidied(row: PodRow): PodRow {
   return {
     ...row,
     label: plain(row.label),
+    health: { ...row.health, text: plain(row.health.text) },
     waits: row.waits.slice(0, MOST).map((wait) => ({ ...wait, text: plain(wait.text) })),
     findings: row.findings.slice(0, MOST),
     titles: row.titles.slice(0, MOST).map(plain),

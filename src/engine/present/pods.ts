@@ -150,8 +150,10 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     lastEvent: last,
     label: [
       podName(pod),
-      findings.length > 0 || health.is === 'unknown' ? health.is : `${health.is}: ${health.text}`,
       state.text + (since === undefined ? '' : ` for ${formatDuration(moment.time - since)}`),
+      findings.length > 0 || health.is === 'unknown'
+        ? `health ${health.is}`
+        : `health ${health.is}: ${health.text}`,
       waitText === '' ? '' : `waits for ${waitText}`,
       ...findings.map((finding) => finding.title),
     ]

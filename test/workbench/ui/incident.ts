@@ -37,7 +37,7 @@ test('the welcome button opens the sample: trees, log and timeline', async ({
 }) => {
   await openContainer(page, 'Kubelet');
   await page.locator('.sidebar').getByRole('button', { name: 'Open Sample Incident' }).click();
-  await rowOf(page, 'Pods', /^default\/web-1, failing, terminating/).waitFor();
+  await rowOf(page, 'Pods', /^default\/web-1, terminating.*, health failing/).waitFor();
   await unfoldView(page, 'Network');
   await rowOf(page, 'Network', /default\/web-1 network teardown.*bridge/)
     .first()

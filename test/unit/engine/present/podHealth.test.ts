@@ -61,7 +61,7 @@ test('a container that crashed fails its pod, though the worker is in sync', () 
   expect(crashed.health).toMatchObject({ is: 'failing', text: 'a container has crashed' });
   expect(crashed.health.provedBy).not.toEqual([]);
   expect([crashed.icon, crashed.severity]).toEqual(['sync', 'warning']);
-  expect(crashed.label).toContain('default/web, failing: a container has crashed, sync');
+  expect(crashed.label).toContain('health failing: a container has crashed');
   expect(told(added, sandbox, app('b'), ended('b', 1), died('b'), app('c'))).toBe(
     'ok: runs (seen)',
   );
