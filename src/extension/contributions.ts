@@ -7,12 +7,12 @@ import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
-  'kubelet.sources',
-  'kubelet.pods',
-  'kubelet.workers',
-  'kubelet.pleg',
-  'kubelet.network',
   'kubelet.findings',
+  'kubelet.pods',
+  'kubelet.network',
+  'kubelet.pleg',
+  'kubelet.workers',
+  'kubelet.sources',
 ] as const;
 export type ViewId = (typeof viewIds)[number];
 

@@ -76,7 +76,7 @@ export function makeWhole(
   const verbosity = new VerbosityRaiser(session, live, context.globalStorageUri, host);
   void verbosity.remind();
   const nodes = new NodeCommands({ session, live, documents, pages });
-  const views = createViews(session, live, standing.trees);
+  const views = createViews(session, live, standing.trees, () => mover.broughtTo);
   own.push(
     live,
     views,

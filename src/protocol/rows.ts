@@ -67,11 +67,21 @@ export interface RunRow {
 export type WorkerIcon =
   'sync' | 'working' | 'terminating' | 'stuck' | 'terminated' | 'finished' | 'gone' | 'unknown';
 
+/**
+ * How a pod fares, which is not what its worker does. `failing`: a grave problem of it stands, it backs off, or a container of it has crashed;
+ * `degraded`: a lesser problem, or something is overdue; `waiting`: for what it needs to run or to end; `ok`: it runs, and nothing is told
+ * against it; `ended`: nothing of it runs any more. `text` says what shows it.
+ */
+export interface PodHealth extends ShownValue {
+  readonly is: 'failing' | 'degraded' | 'waiting' | 'ok' | 'ended' | 'unknown';
+}
+
 export interface PodRow {
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
   readonly uid: ShownValue;
+  readonly health: PodHealth;
   readonly icon: WorkerIcon;
   /** `terminating`, `sync, working`, … */
   readonly state: ShownValue;

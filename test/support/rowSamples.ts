@@ -33,6 +33,12 @@ export const podRow: PodRow = {
   namespace: 'default',
   name: 'web-1',
   uid: seenValue('5c0e91e5-ca33-4316-ac70-0cfb035016d4', line(10)),
+  health: {
+    is: 'failing',
+    text: 'CNI DEL fails (bridge)',
+    known: 'inferred',
+    provedBy: [line(313)],
+  },
   icon: 'stuck',
   state: seenValue('terminating, working', line(300)),
   since: second(10.75),

@@ -16,6 +16,7 @@ afterEach(() => {
 interface Touched {
   readonly chart: { window: TimeWindow; scroll: number };
   readonly picked: ReturnType<typeof vi.fn>;
+  readonly went: ReturnType<typeof vi.fn>;
   readonly folded: ReturnType<typeof vi.fn>;
   readonly menus: ReturnType<typeof vi.fn>;
   readonly host: HTMLElement;
@@ -52,16 +53,18 @@ function touched(): Touched {
     },
   };
   const picked = vi.fn();
+  const went = vi.fn();
   const folded = vi.fn();
   const menus = vi.fn();
   const events = {
-    ...{ onPick: picked, onFold: folded, onMenu: menus },
+    ...{ onPick: picked, onGo: went, onFold: folded, onMenu: menus },
     ...{ onHover: vi.fn(), onRange: vi.fn() },
   };
   new Pointers(host, chart as unknown as Chart, events as unknown as ChartEvents);
   return {
     chart,
     picked,
+    went,
     folded,
     menus,
     host,
@@ -150,4 +153,17 @@ test('a menu is of the time under the pointer, over the names of none, by a key 
     [undefined, undefined, undefined],
     [undefined, timeAt(600), { x: 600, y: 200 }],
   ]);
+});
+
+test('a click selects; a double click, or a click on the ruler, goes there', () => {
+  const { picked, went, host, finger, timeAt } = touched();
+  finger('down', 1, 300);
+  finger('up', 1, 300);
+  expect(picked).toHaveBeenCalledWith(expect.objectContaining({ time: timeAt(300) }));
+  expect(went).not.toHaveBeenCalled();
+  host.dispatchEvent(new MouseEvent('dblclick', { clientX: 300, clientY: 200 }));
+  expect(went).toHaveBeenCalledWith(expect.objectContaining({ time: timeAt(300) }));
+  finger('down', 1, 400, 10);
+  finger('up', 1, 400, 10);
+  expect(picked).toHaveBeenCalledOnce();
 });

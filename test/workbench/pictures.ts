@@ -90,7 +90,7 @@ async function openSample(shown: Page): Promise<void> {
 
 /** Folds or unfolds all views but the findings. */
 async function foldOthers(shown: Page): Promise<void> {
-  for (const view of ['Sources', 'Pods', 'PLEG', 'Network'])
+  for (const view of ['Pods', 'Sources'])
     await shown.locator('.sidebar .pane-header', { hasText: view }).first().click();
 }
 

@@ -37,20 +37,30 @@ export interface ChartEvents {
     x: number,
     y: number,
   ): void;
-  /** A line that a search found, by its position. */
-  onLine(position: number): void;
-  onPick(item: TimelineItem | undefined, lane: TimelineLane | undefined, time: number): void;
+  /** A click: it is selected, and the cursor stays. */
+  onPick(under: Under): void;
+  /** A double click, or a click on the ruler: the cursor is to go there. */
+  onGo(under: Under): void;
   /** A range of time was spanned by the pointer. */
   onRange(range: TimeWindow | undefined): void;
   /** The heading of a group was clicked. */
   onFold(heading: string): void;
   /** A lane was dragged over another one. */
   onCarry(lane: TimelineLane, over: TimelineLane): void;
-  onZoomTo(item: TimelineItem, lane: TimelineLane): void;
   /** All about the pod of a lane is wanted. */
   onOpen(lane: TimelineLane): void;
   /** A menu is wanted at a point of the page; without a time, over the names; without a point, by a key. */
   onMenu(lane: TimelineLane | undefined, time: number | undefined, at: Point | undefined): void;
+}
+
+/** What a pointer is over. */
+export interface Under {
+  readonly lane: TimelineLane | undefined;
+  readonly item: TimelineItem | undefined;
+  /** The position of a line that a search found. */
+  readonly line: number | undefined;
+  /** NaN over the names. */
+  readonly time: number;
 }
 
 export interface Point {

@@ -39,6 +39,13 @@ export class CursorMoves {
     await this.client.call('showPage', ['pod']);
   }
 
+  /** Of a position on the tape; the cursor stays. */
+  async showLine(position: number | undefined): Promise<void> {
+    if (position === undefined) return;
+    const { rows } = await this.client.call('inputs', [{ start: position, count: 1 }]);
+    if (rows[0] !== undefined) await this.client.call('openLog', [rows[0].input]);
+  }
+
   async reveal(cursor: Cursor | undefined): Promise<void> {
     if (cursor?.input !== undefined) await this.client.call('openLog', [cursor.input]);
   }

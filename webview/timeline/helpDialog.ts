@@ -59,7 +59,7 @@ export function helpDialog(close: () => void): TemplateResult {
       <section>
         <h3>${t('Mouse')}</h3>
         <p>
-          ${t('The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or anywhere with Shift, for a range; drag a name to move its lane, click a heading to fold its group. Two fingers zoom. A double click shows the whole bar.')}
+          ${t('The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or anywhere with Shift, for a range; drag a name to move its lane, click a heading to fold its group. Two fingers zoom. A click selects and shows the line; a double click, or a click on the ruler, moves the cursor there.')}
         </p>
       </section>
     </div>

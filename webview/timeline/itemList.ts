@@ -77,7 +77,10 @@ export class ItemList extends LitElement {
       aria-selected=${index === this.chosen}
       @click=${() => {
         this.choose(index);
-        this.pick();
+        this.tell('pick');
+      }}
+      @dblclick=${() => {
+        this.tell('go');
       }}
     >
       <span role="gridcell">${formatTimeOfDay(micros(item.start))}</span>
@@ -118,7 +121,8 @@ export class ItemList extends LitElement {
     };
     const by = moves[event.key];
     if (by !== undefined) this.choose(this.chosen + by);
-    else if (event.key === 'Enter' || event.key === ' ') this.pick();
+    else if (event.key === 'Enter') this.tell('go');
+    else if (event.key === ' ') this.tell('pick');
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -134,8 +138,8 @@ export class ItemList extends LitElement {
       list.scrollTop = top + 2 * ROW - list.clientHeight;
   }
 
-  private pick(): void {
+  private tell(what: 'pick' | 'go'): void {
     const detail = this.items[this.chosen];
-    if (detail !== undefined) this.dispatchEvent(new CustomEvent('pick', { detail }));
+    if (detail !== undefined) this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 }

@@ -10,7 +10,7 @@ export const help = [
       [',  .', t('go to the item before, after in the lane that has the focus')],
       ['Shift+E  E', t('go to the error before, after')],
       ['Home  End', t('go to the start, the end of the log')],
-      ['Enter', t('show the cursor’s line in the log')],
+      ['Enter', t('go to what is selected, else show the cursor’s line in the log')],
       ['I', t('all about the item that was clicked or gone to')],
     ],
   ],
@@ -86,7 +86,7 @@ export type Action =
   | 'find'
   | 'clear'
   | 'help'
-  | 'reveal'
+  | 'enter'
   | 'detail'
   | 'toggleList';
 
@@ -97,7 +97,7 @@ const plain: Readonly<Record<string, Action>> = {
   ArrowDown: 'laneDown',
   Home: 'start',
   End: 'end',
-  Enter: 'reveal',
+  Enter: 'enter',
   Escape: 'clear',
   F6: 'toggleList',
   ' ': 'follow',

@@ -10,7 +10,7 @@ import { checkerOf, type CheckFilter } from '../shared/filterField.ts';
 import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
 import { Asker } from './asker.ts';
-import type { Chart, Point } from './chart.ts';
+import type { Chart, Point, Under } from './chart.ts';
 import { valueAt } from './counters.ts';
 import { valueLines } from './counterWords.ts';
 import { CursorMoves } from './cursorMoves.ts';
@@ -207,7 +207,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
       <kd-item-list
         .items=${this.model.inOrder(shown, this.model.all)}
         .nameOf=${(lane: number) => this.laneName(lane)}
-        @pick=${(event: CustomEvent<TimelineItem>) => {
+        @pick=${(event: CustomEvent<TimelineItem>) => void this.selectItem(event.detail)}
+        @go=${(event: CustomEvent<TimelineItem>) => {
           this.tools.select(event.detail);
           void this.goToItem(event.detail);
         }}
@@ -233,10 +234,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
         this.moved();
         void this.ask();
       },
-      onLine: (position) => void this.cursor.seek({ kind: 'position', position }),
-      onPick: (item, lane, time) => {
-        void this.pick(item, lane, time);
-      },
+      onPick: (under) => void this.pick(under),
+      onGo: (under) => void this.go(under),
       onFold: (heading) => {
         this.tools.fold(heading);
       },
@@ -436,7 +435,10 @@ export class TimelinePage extends LitElement implements ToolsHost {
     stepForward: () => void this.cursor.step('event', 1),
     start: () => void this.cursor.seek({ kind: 'start' }),
     end: () => void this.cursor.seek({ kind: 'end' }),
-    reveal: () => void this.cursor.reveal(this.model.cursor),
+    enter: () => {
+      const item = this.tools.selected?.item;
+      void (item === undefined ? this.cursor.reveal(this.model.cursor) : this.goToItem(item));
+    },
     openPod: () => void this.cursor.open(this.model.lane(this.chart?.focusedLane)),
     zoomIn: () => this.stage?.zoomer.zoom(0.6, this.model.cursor?.time),
     zoomOut: () => this.stage?.zoomer.zoom(1 / 0.6, this.model.cursor?.time),
@@ -525,15 +527,22 @@ export class TimelinePage extends LitElement implements ToolsHost {
     return beyond.find((lane) => isShown.has(lane)) ?? (by > 0 ? shown.at(-1) : shown[0]);
   }
 
-  private async pick(
-    item: TimelineItem | undefined,
-    lane: TimelineLane | undefined,
-    time: number,
-  ): Promise<void> {
-    const shift = this.chart?.alignment?.shifts.get(lane?.id ?? -1) ?? 0;
+  private async pick({ item, lane, line }: Under): Promise<void> {
     await this.cursor.select(lane);
+    await this.selectItem(item, line);
+  }
+
+  /** Tells all about it and shows its line; the cursor stays. */
+  private async selectItem(item: TimelineItem | undefined, line = item?.position): Promise<void> {
+    if (item !== undefined) this.spoken = sentenceOf(item, this.laneName(item.lane));
     this.tools.select(item);
-    if (item !== undefined) await this.goToItem(item);
+    await this.cursor.showLine(line);
+  }
+
+  private async go({ item, lane, line, time }: Under): Promise<void> {
+    const shift = this.chart?.alignment?.shifts.get(lane?.id ?? -1) ?? 0;
+    if (line !== undefined) await this.goTo(time, line);
+    else if (item !== undefined) await this.goToItem(item);
     else if (Number.isFinite(time)) await this.goTo(time + shift, undefined);
   }
 

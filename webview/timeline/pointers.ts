@@ -2,8 +2,7 @@
 import type { Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { panned, toTime, zoomed, type TimeWindow } from '../shared/timeScale.ts';
-import type { Chart, ChartEvents, Point } from './chart.ts';
-import type { TimelineItem } from './items.ts';
+import type { Chart, ChartEvents, Point, Under } from './chart.ts';
 import { RULER_HEIGHT } from './layout.ts';
 
 /** A pointer that moved less has clicked. */
@@ -29,14 +28,7 @@ interface Grip {
   readonly apart: number;
 }
 
-interface Under {
-  readonly x: number;
-  readonly y: number;
-  readonly lane: TimelineLane | undefined;
-  readonly item: TimelineItem | undefined;
-  /** The position of a line that a search found. */
-  readonly line: number | undefined;
-}
+type UnderAt = Under & Point;
 
 export class Pointers implements Disposable {
   private readonly host: HTMLElement;
@@ -64,7 +56,7 @@ export class Pointers implements Disposable {
     host.addEventListener('keydown', this.onKey, { signal });
   }
 
-  private under(event: MouseEvent): Under {
+  private under(event: MouseEvent): UnderAt {
     const box = this.host.getBoundingClientRect();
     const x = event.clientX - box.left;
     const y = event.clientY - box.top;
@@ -73,7 +65,8 @@ export class Pointers implements Disposable {
     const item =
       placed === undefined || x < chart.labelWidth ? undefined : chart.itemAt(placed, x, y);
     const line = x < chart.labelWidth ? undefined : chart.lineAt(placed, x, y);
-    return { x, y, lane: placed?.lane, item, line };
+    const time = x < chart.labelWidth ? NaN : chart.timeAt(x);
+    return { x, y, lane: placed?.lane, item, line, time };
   }
 
   /** The wheel zooms under the pointer; with Shift, or a wheel that turns sideways, it pans; over the labels it scrolls. */
@@ -132,7 +125,7 @@ export class Pointers implements Disposable {
   }
 
   /** The time under the pointer, or the near edge of the item there. */
-  private snapped({ x, lane, item }: Under): number {
+  private snapped({ x, lane, item }: UnderAt): number {
     const { chart } = this;
     const time = chart.timeAt(x);
     if (item === undefined || lane === undefined) return time;
@@ -191,15 +184,17 @@ export class Pointers implements Disposable {
       if (drag.kind === 'range') this.events.onRange(chart.range);
       return;
     }
-    const { x, y, lane, item, line } = this.under(event);
-    const group = chart.groupAtY(y);
+    const under = this.under(event);
+    const group = chart.groupAtY(under.y);
     if (group !== undefined) {
       this.events.onFold(group.name);
       return;
     }
-    if (y >= RULER_HEIGHT) chart.focus(lane?.id);
-    if (line !== undefined) this.events.onLine(line);
-    else this.events.onPick(item, lane, x < chart.labelWidth ? NaN : chart.timeAt(x));
+    if (under.y < RULER_HEIGHT) this.events.onGo(under);
+    else {
+      chart.focus(under.lane?.id);
+      this.events.onPick(under);
+    }
   };
 
   private readonly onCancel = (event: PointerEvent): void => {
@@ -215,10 +210,9 @@ export class Pointers implements Disposable {
   };
 
   private readonly onDouble = (event: MouseEvent): void => {
-    const { x, lane, item } = this.under(event);
-    if (x < this.chart.labelWidth && lane !== undefined) this.events.onOpen(lane);
-    else if (item !== undefined && lane !== undefined && item.end > item.start)
-      this.events.onZoomTo(item, lane);
+    const under = this.under(event);
+    if (under.x >= this.chart.labelWidth) this.events.onGo(under);
+    else if (under.lane !== undefined) this.events.onOpen(under.lane);
   };
 
   private readonly onKey = ({ key }: KeyboardEvent): void => {

@@ -18,7 +18,7 @@ import { Zoomer } from './zoomer.ts';
 
 export type StageEvents = Pick<
   ChartEvents,
-  'onView' | 'onPick' | 'onFold' | 'onLine' | 'onCarry' | 'onOpen' | 'onMenu'
+  'onView' | 'onPick' | 'onGo' | 'onFold' | 'onCarry' | 'onOpen' | 'onMenu'
 >;
 
 export class Stage implements Disposable {
@@ -57,11 +57,6 @@ export class Stage implements Disposable {
         else this.showCounter(lane.counter, x, y, host);
       },
       onRange: (range) => void tools.setRange(range),
-      onZoomTo: ({ start, end }, lane) => {
-        const shift = this.chart.alignment?.shifts.get(lane.id) ?? 0;
-        const room = (end - start) * 0.05;
-        this.zoomer.to({ from: start - shift - room, to: end - shift + room });
-      },
     };
     const base = elementOf(host, '.kd-base', HTMLCanvasElement);
     const over = elementOf(host, '.kd-over', HTMLCanvasElement);

@@ -26,6 +26,7 @@ export function tidied(row: PodRow): PodRow {
   return {
     ...row,
     label: plain(row.label),
+    health: { ...row.health, text: plain(row.health.text) },
     waits: row.waits.slice(0, MOST).map((wait) => ({ ...wait, text: plain(wait.text) })),
     findings: row.findings.slice(0, MOST),
     titles: row.titles.slice(0, MOST).map(plain),
@@ -72,6 +73,6 @@ export function findingNotes(
   return [...open, ...rest].map(note);
 }
 
-function proofOf({ evidence }: Finding): InputId | undefined {
+export function proofOf({ evidence }: Finding): InputId | undefined {
   return (evidence.find(({ role }) => role === 'cause') ?? evidence[0])?.input;
 }

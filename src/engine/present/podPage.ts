@@ -15,6 +15,7 @@ import type {
 import { findingsOfPod } from './findingGroups.ts';
 import { failuresBy, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
+import { phaseNames } from './phaseNames.ts';
 import { podRow } from './pods.ts';
 import { podStory } from './story.ts';
 import { isSlow, type TimedPhase, type UsualPhases } from './usualPhases.ts';
@@ -60,25 +61,6 @@ export function podPage(
       .map((note) => ({ ...note, pod: undefined })),
   };
 }
-
-const phaseNames: Record<TimedPhase['kind'], string> = {
-  startup: 'Startup (total)',
-  queue: 'Queue wait',
-  sandbox: 'Sandbox setup',
-  network: 'network',
-  pull: 'Image pull',
-  start: 'Container start',
-  ready: 'Readiness',
-  initOrRunning: 'initializes or runs',
-  running: 'runs',
-  terminating: 'Termination (total)',
-  kill: 'Container stop',
-  teardown: 'Sandbox and network teardown',
-  unmount: 'Volume unmount',
-  cleanup: 'Cleanup',
-  backoff: 'Back-off',
-  finished: 'Worker removal',
-};
 
 export function phaseRow(
   { network }: PodHistory,

@@ -2,13 +2,14 @@ import { inferred, type Value } from '../../base/input.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
-import type { Awaited, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
 import { findingsById, findingsByPod, openAmong, type FindingsByPod } from './findingGroups.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
+import { isOverdue, podHealth, troubleOf, type PodThen } from './podHealth.ts';
 import { sortedPods } from './sortedPods.ts';
 import { shown } from './values.ts';
 
@@ -64,15 +65,24 @@ function rankedPods(
     if (!isLongGone && pod.by(moment) === undefined) continue;
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
-    const rank = order.indexOf(severityOf(found, moment, pod, icon)) * 2;
+    const rank = order.indexOf(needOf(thenOf(found, moment, pod, icon))) * 2;
     ranked[rank + (icon === 'gone' ? 1 : 0)]?.push(pod);
   }
   return ranked;
 }
 
-const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
+/** How much a pod needs a person, the most first. */
+const order = ['grave', 'failing', 'degraded', 'none'] as const;
 /** The rank of those that are gone and of which nothing is to be said. */
 const LAST = 2 * order.length - 1;
+
+function needOf(pod: PodThen): (typeof order)[number] {
+  const { icon, findings } = pod;
+  const isGrave = findings.some(({ severity }) => severity === 'critical' || severity === 'high');
+  if (icon === 'stuck' || isGrave) return 'grave';
+  const is = troubleOf(pod)?.is;
+  return is === 'failing' || is === 'degraded' ? is : 'none';
+}
 
 function openFindings(found: FindingsByPod, moment: Moment, pod: PodHistory): readonly Finding[] {
   const findings = found.size === 0 ? undefined : found.get(pod.key);
@@ -81,32 +91,29 @@ function openFindings(found: FindingsByPod, moment: Moment, pod: PodHistory): re
 
 const none: readonly Finding[] = [];
 
-/** How much it needs a person, as its row says. */
-export function podSeverity(incident: Incident, moment: Moment, pod: PodHistory): RowSeverity {
-  return severityOf(findingsByPod(incident, moment), moment, pod, workerIcon(pod, moment));
-}
-
-function severityOf(
+function thenOf(
   found: FindingsByPod,
   moment: Moment,
   pod: PodHistory,
-  icon: WorkerIcon,
-): RowSeverity {
-  const findings = openFindings(found, moment, pod);
-  const isGrave = findings.some(({ severity }) => severity === 'critical' || severity === 'high');
-  if (icon === 'stuck' || isGrave) return 'error';
-  if (findings.length > 0) return 'warning';
-  if (icon === 'gone') return 'none';
-  return pod.awaits(moment).some((wait) => isOverdue(wait, moment)) ? 'warning' : 'none';
+  icon = workerIcon(pod, moment),
+): PodThen {
+  return { told: pod.by(moment), moment, icon, findings: openFindings(found, moment, pod) };
 }
 
-function isOverdue({ due }: Awaited, moment: Moment): boolean {
-  return due !== undefined && due < moment.time;
+/** How much it needs a person, as its row says. */
+export function podSeverity(incident: Incident, moment: Moment, pod: PodHistory): RowSeverity {
+  return severityOf(thenOf(findingsByPod(incident, moment), moment, pod));
+}
+
+function severityOf(pod: PodThen): RowSeverity {
+  const need = needOf(pod);
+  return need === 'grave' ? 'error' : need === 'none' ? 'none' : 'warning';
 }
 
 export function podRow(incident: Incident, moment: Moment, pod: PodHistory): PodRow {
   const worker = pod.worker;
-  const icon = workerIcon(pod, moment);
+  const then = thenOf(findingsByPod(incident, moment), moment, pod);
+  const { icon, findings } = then;
   const state = stateText(pod, moment);
   const present = worker.present.changeAt(moment);
   const since = (
@@ -121,9 +128,8 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
       overdue,
     };
   });
-  const found = findingsByPod(incident, moment);
-  const findings = openFindings(found, moment, pod);
   const last = lastEvent(pod, moment);
+  const health = podHealth(then);
   const queue = queueText(pod, moment);
   const waitText = waits.map((wait) => wait.text).join('; ');
   return {
@@ -131,12 +137,13 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     namespace: pod.namespace,
     name: pod.name,
     uid: shown(pod.uid),
+    health,
     icon,
     state,
     since,
     queue,
     waits,
-    severity: severityOf(found, moment, pod, icon),
+    severity: severityOf(then),
     findings: findings.map((finding) => finding.key),
     titles: findings.map(({ title }) => shownText(title)),
     input: state.provedBy[0] ?? last?.input,
@@ -144,6 +151,9 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     label: [
       podName(pod),
       state.text + (since === undefined ? '' : ` for ${formatDuration(moment.time - since)}`),
+      findings.length > 0 || health.is === 'unknown'
+        ? `health ${health.is}`
+        : `health ${health.is}: ${health.text}`,
       waitText === '' ? '' : `waits for ${waitText}`,
       ...findings.map((finding) => finding.title),
     ]

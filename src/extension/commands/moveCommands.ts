@@ -18,6 +18,8 @@ export class Mover {
   private readonly documents: LogDocuments;
   private readonly trail = new CursorTrail();
   private clicked: { readonly row: string; readonly at: number } | undefined;
+  /** Where the cursor was brought last by a row: its position on the tape. */
+  broughtTo: number | undefined;
   /** When the person pressed the key that goes to a row. */
   private pressed = -Infinity;
 
@@ -74,7 +76,8 @@ export class Mover {
     if (picked === undefined) return;
     if (picked.podKey !== undefined) await this.session.ask('selectPod', [picked.podKey]);
     if (picked.input === undefined) return;
-    await this.session.ask('seek', [{ kind: 'input', input: picked.input }]);
+    const cursor = await this.session.ask('seek', [{ kind: 'input', input: picked.input }]);
+    this.broughtTo = cursor.position;
     await this.documents.reveal(picked.input);
   }
 

@@ -6,7 +6,7 @@ import { asMarkdown } from '../asMarkdown.ts';
 import type { CommandId, Picked, ViewId } from '../contributions.ts';
 import { reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
-import { renewed, type Renewed } from './keptRows.ts';
+import { inOrderOf, renewed, type Renewed } from './keptRows.ts';
 import { copyText, plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
 import type { TreeServer, TreeShell } from './treeShell.ts';
 
@@ -16,6 +16,8 @@ export type LoadRows = (count: number, signal: AbortSignal) => Promise<Shown>;
 export interface EngineTreeOptions {
   /** Rows there are while no log is open; without it there are none. */
   readonly withoutSession?: () => boolean;
+  /** Where the cursor was brought by a row: while it is there, rows keep their order, for they lie under the pointer. */
+  readonly keptAt?: () => number | undefined;
   /** The rows below one that asks for them when it is unfolded. */
   readonly below?: (row: TreeRow) => Promise<readonly TreeRow[]>;
 }
@@ -216,7 +218,9 @@ export class EngineTree implements TreeServer, Disposable {
   }
 
   private keep(rows: readonly TreeRow[]): Renewed {
-    const answer = renewed(this.rows, rows);
+    const at = this.session.cursor?.position;
+    const isKept = at !== undefined && at === this.options.keptAt?.();
+    const answer = renewed(this.rows, isKept ? inOrderOf(this.rows, rows) : rows);
     this.rows = answer.rows;
     for (const row of answer.rows) this.adopt(row);
     return answer;

@@ -8,6 +8,7 @@ import { wordsOf } from '../../protocol/lineWords.ts';
 import type { FindingKind, FindingRow } from '../../protocol/rows.ts';
 import {
   findingIcon,
+  podWords,
   roleWord,
   severityWord,
   shortTime,
@@ -73,8 +74,9 @@ export function showKinds(
   return {
     rows: kinds.map(({ id, title, severity, total, pods, open }) => ({
       id: `${KIND}${id}`,
-      label: title,
+      label: titleWords(title).label,
       description: [
+        titleWords(title).judged,
         pods > 1 ? l10n.t('{0} pods', pods.toLocaleString('en')) : undefined,
         total === pods ? undefined : `${total.toLocaleString('en')} ×`,
         open === 0 ? undefined : l10n.t('{0} here at the cursor', open.toLocaleString('en')),
@@ -98,7 +100,8 @@ export function kindOf({ id }: TreeRow): string {
 }
 
 export function kindRows({ rows, total }: Page<FindingRow>, now: Micros): readonly TreeRow[] {
-  const shown = rows.map((row) => findingRow(row, now));
+  const shared = sharedTitles(rows);
+  const shown = rows.map((row) => findingRow(row, now, shared));
   const [first] = shown;
   const rest = total - rows.length;
   return rest === 0 || first === undefined
@@ -119,9 +122,10 @@ function grouped(
   grouping: FindingsShown['grouping'],
   now: Micros,
 ): readonly TreeRow[] {
+  const shared = sharedTitles(all);
   switch (grouping) {
     case 'severity':
-      return found.map((row) => findingRow(row, now));
+      return found.map((row) => findingRow(row, now, shared));
     case 'cause': {
       const forest = forestOf(
         all,
@@ -129,7 +133,9 @@ function grouped(
         ({ causedBy }) => causedBy,
       );
       const wanted = new Set(found);
-      return prune(forest, (row) => wanted.has(row)).map((branch) => branchRow(branch, now));
+      return prune(forest, (row) => wanted.has(row)).map((branch) =>
+        branchRow(branch, now, shared),
+      );
     }
     case 'pod': {
       const pods = new Map<string, FindingRow[]>();
@@ -143,10 +149,14 @@ function grouped(
   }
 }
 
-function branchRow({ item, children }: Branch<FindingRow>, now: Micros): TreeRow {
-  const row = findingRow(item, now);
+function branchRow(
+  { item, children }: Branch<FindingRow>,
+  now: Micros,
+  shared: ReadonlySet<string>,
+): TreeRow {
+  const row = findingRow(item, now, shared);
   const following = children.map((child): TreeRow => {
-    const below = branchRow(child, now);
+    const below = branchRow(child, now, shared);
     return { ...below, description: l10n.t('effect · {0}', below.description ?? '') };
   });
   return { ...row, children: [...following, ...(row.children ?? [])] };
@@ -161,7 +171,7 @@ function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow 
     icon: worst === undefined ? undefined : findingIcon(worst.severity),
     podKey: worst?.podKey,
     expanded: true,
-    children: rows.map((row) => findingRow(row, now)),
+    children: rows.map((row) => findingRow(row, now, new Set())),
   };
 }
 
@@ -177,12 +187,32 @@ export function problemsText(count: number): string {
   return count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count);
 }
 
-function findingRow(row: FindingRow, now: Micros): TreeRow {
+/** Titles that several of them have. */
+function sharedTitles(rows: readonly FindingRow[]): ReadonlySet<string> {
+  const all = rows.map(({ title }) => title);
+  return new Set(all.filter((title, index) => all.indexOf(title) !== index));
+}
+
+/** A title by what tells it apart: how it was judged, which many titles begin with, goes behind it. */
+function titleWords(title: string): { readonly label: string; readonly judged?: string } {
+  const [, verdict, first = '', rest = ''] =
+    /^(Harmless|Cannot be told from this log): (.)(.*)$/su.exec(title) ?? [];
+  if (verdict === undefined) return { label: title };
+  const judged = verdict === 'Harmless' ? l10n.t('harmless') : l10n.t('cannot be told');
+  return { label: `${first.toUpperCase()}${rest}`, judged };
+}
+
+/** `shared`: titles before which the pod stands, for it alone tells the rows apart. */
+function findingRow(row: FindingRow, now: Micros, shared: ReadonlySet<string>): TreeRow {
+  const { label, judged } = titleWords(row.title);
+  const { name, namespace } = podWords(row.pod ?? '');
+  const isFirst = name !== '' && shared.has(row.title);
   return {
     id: row.key,
-    label: row.title,
+    label: isFirst ? `${name} · ${label}` : label,
     description: [
-      row.pod === undefined ? undefined : row.pod,
+      judged,
+      isFirst ? namespace : row.pod,
       row.spread === undefined
         ? undefined
         : l10n.t(

@@ -29,6 +29,16 @@ export function renewed(kept: readonly TreeRow[], answer: readonly TreeRow[]): R
   return { rows, isOtherList, changed };
 }
 
+/** `answer` in the order in which its rows stood; those that are new come last. */
+export function inOrderOf(
+  kept: readonly TreeRow[],
+  answer: readonly TreeRow[],
+): readonly TreeRow[] {
+  const places = new Map(kept.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: TreeRow): number => places.get(id) ?? kept.length;
+  return answer.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 function saysOf(row: TreeRow): string {
   return JSON.stringify({ ...row, children: undefined });
 }

@@ -7,6 +7,7 @@ import {
   countText,
   howKnown,
   inWords,
+  podWords,
   severityIcon,
   shortTime,
   textRow,
@@ -36,14 +37,17 @@ export function showNetwork({ rows, total, now }: NetworkShown): Shown {
 
 function networkRow(row: NetworkRow, now: Micros): TreeRow {
   const lasted = formatDuration((row.until ?? now) - row.from);
+  const { name, namespace } = podWords(row.pod);
+  const id = row.podKey === undefined ? row.sandboxId?.slice(0, 12) : undefined;
   return {
     id: row.key,
-    label: `${row.command} ${row.pod}`,
+    label: `${row.command} ${id ?? name}`,
     description: [
       row.isCalled ? row.plugin : l10n.t('no plugin called'),
       valueText(row.outcome),
       row.failures === 0 ? undefined : `${row.failures} ×`,
       row.failures === 0 && row.until !== undefined ? undefined : lasted,
+      id === undefined ? namespace : row.pod,
     ]
       .filter((part) => part !== undefined)
       .join(' · '),

@@ -4,6 +4,7 @@ import { formatTimeOfDay } from '../../base/time.ts';
 import type { PlegRow, PlegView } from '../../protocol/rows.ts';
 import {
   inWords,
+  podWords,
   severityIcon,
   shortTime,
   textRow,
@@ -35,10 +36,12 @@ export function showPleg(view: PlegView): Shown {
 function plegRow(row: PlegRow): TreeRow {
   const id = `${row.at}/${row.podKey ?? row.pod}/${row.events.length === 0 ? 'span' : 'second'}`;
   const [first] = row.events;
+  const { name, namespace } = podWords(row.pod);
+  const words = [shortTime(row.at).slice(0, 8), row.pod === '' ? undefined : inWords(row.text)];
   return {
     id,
-    label: row.pod === '' ? row.text : row.pod,
-    description: `${shortTime(row.at).slice(0, 8)}${row.pod === '' ? '' : ` · ${inWords(row.text)}`}`,
+    label: name === '' ? row.text : name,
+    description: [...words, namespace].filter((word) => word !== undefined).join(' · '),
     icon: row.severity === 'none' ? eventIcon(first?.type) : severityIcon(row.severity),
     tooltip: [row.text, l10n.t('In the second from {0}.', formatTimeOfDay(row.at))],
     spoken: row.label,

@@ -1,10 +1,12 @@
-// Pods at the cursor: each with its worker's state, its queue, and what it waits for.
+// Pods at the cursor: by its icon how each fares, by its words its worker's state, its queue, and what it waits for.
 import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { Page } from '../../protocol/engineApi.ts';
-import type { PodRow } from '../../protocol/rows.ts';
+import type { PodHealth, PodRow } from '../../protocol/rows.ts';
 import {
   countText,
+  healthIcon,
+  healthWord,
   howKnown,
   inWords,
   shortTime,
@@ -70,22 +72,23 @@ function isStuck(row: PodRow): boolean {
 }
 
 function podRow(row: PodRow, now: Micros): TreeRow {
-  const overdue = row.waits.find((wait) => wait.overdue) ?? row.waits[0];
+  const { health } = row;
   const since = row.since === undefined ? undefined : formatDuration(now - row.since);
   return {
     id: row.key,
     label: row.name,
     description: [
       valueText(row.state),
-      since,
-      overdue === undefined ? undefined : l10n.t('waits for {0}', inWords(overdue.text)),
+      reasonText(row) ?? since,
       row.namespace === 'default' ? undefined : row.namespace,
     ]
       .filter((part) => part !== undefined)
       .join(' · '),
-    icon: workerIcon(row.icon),
+    icon: healthIcon(health),
     tooltip: [
       `${row.namespace}/${row.name}`,
+      l10n.t('Health: {0}.', healthText(health)),
+      howKnown(health),
       row.since === undefined
         ? l10n.t('Worker: {0}.', row.state.text)
         : l10n.t('Worker: {0}, since {1}.', row.state.text, formatTimeOfDay(row.since)),
@@ -99,6 +102,21 @@ function podRow(row: PodRow, now: Micros): TreeRow {
     children: podDetails(row),
     copy: `${row.namespace}/${row.name} ${row.uid.text}`,
   };
+}
+
+/** What it waits for, else what is told against it. */
+function reasonText({ waits, health }: PodRow): string | undefined {
+  const wait = waits.find(({ overdue }) => overdue) ?? waits[0];
+  if (wait !== undefined) return l10n.t('waits for {0}', inWords(wait.text));
+  return health.is === 'failing' || health.is === 'degraded' ? inWords(health.text) : undefined;
+}
+
+/** `failing: CNI DEL fails (bridge)`. */
+function healthText(health: PodHealth): string {
+  const { is, text } = health;
+  return is === 'unknown' || is === 'ended'
+    ? inWords(text)
+    : `${healthWord(health)}: ${inWords(text)}`;
 }
 
 function podDetails(row: PodRow): readonly TreeRow[] {
@@ -124,7 +142,13 @@ function podDetails(row: PodRow): readonly TreeRow[] {
     provedBy: wait.provedBy,
   }));
   details.push(
-    valueRow(id('state'), l10n.t('State'), row.state, workerIcon(row.icon)),
+    valueRow(
+      id('health'),
+      l10n.t('Health'),
+      { ...row.health, text: healthText(row.health) },
+      healthIcon(row.health),
+    ),
+    valueRow(id('state'), l10n.t('Worker'), row.state, workerIcon(row.icon)),
     valueRow(id('queue'), l10n.t('Queue'), row.queue),
     valueRow(id('uid'), l10n.t('UID'), row.uid, { id: 'key', color: undefined }),
   );

@@ -5,7 +5,13 @@ import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
 import type { FindingTarget } from '../contributions.ts';
 import { inTrees, speaker } from '../../protocol/sayings.ts';
-import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
+import type {
+  FindingRow,
+  PodHealth,
+  RowSeverity,
+  ShownValue,
+  WorkerIcon,
+} from '../../protocol/rows.ts';
 
 /** A codicon and a colour id of package.json or of VS Code. */
 export interface Icon {
@@ -104,6 +110,41 @@ export function workerWord(icon: WorkerIcon): string {
   }
 }
 
+/** Of a pod: how it fares, which is not what its worker does. */
+export function healthIcon({ is }: PodHealth): Icon {
+  switch (is) {
+    case 'failing':
+      return severityIcon('error');
+    case 'degraded':
+      return severityIcon('warning');
+    case 'waiting':
+      return { id: 'watch', color: 'charts.blue' };
+    case 'ok':
+      return { id: 'pass', color: 'charts.green' };
+    case 'ended':
+      return { id: 'circle-slash', color: 'disabledForeground' };
+    case 'unknown':
+      return { id: 'question', color: 'descriptionForeground' };
+  }
+}
+
+export function healthWord({ is }: PodHealth): string {
+  switch (is) {
+    case 'failing':
+      return l10n.t('failing');
+    case 'degraded':
+      return l10n.t('degraded');
+    case 'waiting':
+      return l10n.t('waiting');
+    case 'ok':
+      return l10n.t('ok');
+    case 'ended':
+      return l10n.t('ended');
+    case 'unknown':
+      return l10n.t('unknown');
+  }
+}
+
 export function severityIcon(severity: RowSeverity): Icon {
   switch (severity) {
     case 'error':
@@ -156,6 +197,13 @@ export function roleWord(role: FindingRow['evidence'][number]['role']): string {
     case 'context':
       return l10n.t('context');
   }
+}
+
+/** The name tells pods apart, so it stands first; the namespace behind it where it says something. */
+export function podWords(pod: string): { readonly name: string; readonly namespace?: string } {
+  const end = pod.indexOf('/');
+  const [namespace, name] = [pod.slice(0, Math.max(0, end)), pod.slice(end + 1)];
+  return namespace === '' || namespace === 'default' ? { name } : { name, namespace };
 }
 
 /** A named value as a row: what is inferred or unknown says so beside it, and why in the tooltip. */

@@ -75,6 +75,7 @@ export function createViews(
   session: Session,
   live: LiveCluster,
   shells: Readonly<Record<ViewId, TreeShell>>,
+  keptAt: () => number | undefined,
 ): Views {
   const now = () => session.cursor?.time ?? micros(0);
   const filters = new ViewFilters(session, (view) => {
@@ -84,11 +85,20 @@ export function createViews(
   let findingGrouping: FindingGrouping | undefined;
   const trees: Record<ViewId, EngineTree> = {
     'kubelet.sources': sourcesTree(shells['kubelet.sources'], session, live, filters),
-    'kubelet.pods': new EngineTree(shells['kubelet.pods'], session, async (count, signal) => {
-      const query = { ...filters.query('kubelet.pods', count), gone: true };
-      const page = await session.ask('pods', [query], signal);
-      return filters.tell('kubelet.pods', showPods({ ...page, now: now(), grouping }), page.total);
-    }),
+    'kubelet.pods': new EngineTree(
+      shells['kubelet.pods'],
+      session,
+      async (count, signal) => {
+        const query = { ...filters.query('kubelet.pods', count), gone: true };
+        const page = await session.ask('pods', [query], signal);
+        return filters.tell(
+          'kubelet.pods',
+          showPods({ ...page, now: now(), grouping }),
+          page.total,
+        );
+      },
+      { keptAt },
+    ),
     'kubelet.workers': new EngineTree(shells['kubelet.workers'], session, async (count, signal) => {
       const query = filters.query('kubelet.workers', count);
       const queues = await session.ask('workerQueues', [query], signal);
@@ -98,10 +108,19 @@ export function createViews(
       const view = await session.ask('pleg', [filters.query('kubelet.pleg', count)], signal);
       return filters.tell('kubelet.pleg', showPleg(view), view.total);
     }),
-    'kubelet.network': new EngineTree(shells['kubelet.network'], session, async (count, signal) => {
-      const page = await session.ask('network', [filters.query('kubelet.network', count)], signal);
-      return filters.tell('kubelet.network', showNetwork({ ...page, now: now() }), page.total);
-    }),
+    'kubelet.network': new EngineTree(
+      shells['kubelet.network'],
+      session,
+      async (count, signal) => {
+        const page = await session.ask(
+          'network',
+          [filters.query('kubelet.network', count)],
+          signal,
+        );
+        return filters.tell('kubelet.network', showNetwork({ ...page, now: now() }), page.total);
+      },
+      { keptAt },
+    ),
     'kubelet.findings': new EngineTree(
       shells['kubelet.findings'],
       session,

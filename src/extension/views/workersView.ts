@@ -5,6 +5,7 @@ import type { UpdateRow, WorkerQueueRow, WorkerQueues } from '../../protocol/wor
 import {
   countText,
   inWords,
+  podWords,
   severityIcon,
   shortTime,
   textRow,
@@ -54,15 +55,11 @@ function sampleRow({ at, text, log, input }: NonNullable<WorkerQueues['sample']>
 }
 
 function workerRow(row: WorkerQueueRow): TreeRow {
-  const isWaiting = row.waitingUpdate !== undefined;
+  const { name, namespace } = podWords(row.pod);
   return {
     id: row.podKey,
-    label: row.pod,
-    description: isWaiting
-      ? l10n.t('waits: {0} · works on {1}', valueText(row.waiting), valueText(row.active))
-      : row.activeUpdate === undefined
-        ? l10n.t('{0} · next sync {1}', activity(row), valueText(row.next))
-        : l10n.t('works on {0}', valueText(row.active)),
+    label: name,
+    description: [workText(row), namespace].filter((text) => text !== undefined).join(' · '),
     icon: row.severity === 'none' ? workerIcon(row.icon) : severityIcon(row.severity),
     tooltip: [row.label, row.why],
     spoken: row.label,
@@ -71,6 +68,14 @@ function workerRow(row: WorkerQueueRow): TreeRow {
     children: details(row).map((detail) => ({ ...detail, podKey: row.podKey })),
     copy: row.label,
   };
+}
+
+function workText(row: WorkerQueueRow): string {
+  if (row.waitingUpdate !== undefined)
+    return l10n.t('waits: {0} · works on {1}', valueText(row.waiting), valueText(row.active));
+  return row.activeUpdate === undefined
+    ? l10n.t('{0} · next sync {1}', activity(row), valueText(row.next))
+    : l10n.t('works on {0}', valueText(row.active));
 }
 
 function activity({ active }: WorkerQueueRow): string {

@@ -97,6 +97,11 @@ export function viewHeader(page: Page, title: string): Locator {
   return page.locator('.sidebar').getByRole('button', { name: `${title} Section` });
 }
 
+/** Shows the body of a view that stands folded; its header may count what is in it. */
+export async function unfoldView(page: Page, title: string): Promise<void> {
+  await page.locator('.sidebar .pane-header:not(.expanded)', { hasText: title }).click();
+}
+
 /** A row of any tree, by its accessible name. */
 export function treeRow(page: Page, name: string | RegExp): Locator {
   return page.getByRole('treeitem', { name });

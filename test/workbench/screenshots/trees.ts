@@ -1,6 +1,6 @@
 // The five trees with the older incident, wide enough to read, with what is stuck unfolded.
 import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
-import { openContainer, quickInput, runCommand, webview } from '../lib/drive.ts';
+import { openContainer, quickInput, runCommand, unfoldView, webview } from '../lib/drive.ts';
 
 export const options: WorkbenchOptions = { size: { width: 1500, height: 1500 } };
 
@@ -13,6 +13,7 @@ export async function show({ page }: Workbench): Promise<void> {
   const pod = page.getByRole('tree', { name: 'Pods' }).getByRole('treeitem', { name: /web-1/ });
   await pod.first().waitFor();
   await pod.first().locator('.monaco-tl-twistie').click();
+  for (const view of ['Network', 'PLEG']) await unfoldView(page, view);
   const pleg = page.getByRole('tree', { name: 'PLEG' }).getByRole('treeitem', { name: /web-1/ });
   await pleg.first().locator('.monaco-tl-twistie').click();
   await webview(page).locator('kd-timeline .kd-time').waitFor();

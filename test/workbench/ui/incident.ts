@@ -9,6 +9,7 @@ import {
   quickInput,
   runCommand,
   treeRow,
+  unfoldView,
   viewHeader,
   webview,
   webviewFrame,
@@ -36,7 +37,8 @@ test('the welcome button opens the sample: trees, log and timeline', async ({
 }) => {
   await openContainer(page, 'Kubelet');
   await page.locator('.sidebar').getByRole('button', { name: 'Open Sample Incident' }).click();
-  await rowOf(page, 'Pods', /^default\/web-1, terminating/).waitFor();
+  await rowOf(page, 'Pods', /^default\/web-1, terminating.*, health failing/).waitFor();
+  await unfoldView(page, 'Network');
   await rowOf(page, 'Network', /default\/web-1 network teardown.*bridge/)
     .first()
     .waitFor();
@@ -140,7 +142,7 @@ test('the timeline tells in words what it draws, and its list moves the cursor',
   await grid
     .getByRole('row', { name: /09:34:10\.\d+ default\/web-1 network failed/ })
     .first()
-    .click();
+    .dblclick();
   await expect.poll(() => statusText(page)).toContain('09:34:10.');
   await grid.press('End');
   await grid.press('Enter');

@@ -112,7 +112,7 @@ test('what is found in a folded node unfolds it', async ({ workbench: { page } }
   await chartOf(page).press('Shift+Z');
 });
 
-test('a click in a lane leads to the line of that node, and says which it is', async ({
+test('a click in a lane shows the line of that node, a double click goes there and says which it is', async ({
   workbench: { page },
 }) => {
   const status = page.locator('.statusbar-item[id$="kubelet.cursor"] [aria-label]').first();
@@ -126,12 +126,17 @@ test('a click in a lane leads to the line of that node, and says which it is', a
     const tip = webview(page).locator('.kd-tip');
     const box = await chart.boundingBox();
     const named = tip.getByText(`Sync loop · ${node} ·`);
-    for (let x = 195; x < (box?.width ?? 0) && !(await named.isVisible()); x += 4)
-      await chart.hover({ position: { x, y: (lane?.y ?? 0) + 11 } });
+    const position = { x: 191, y: (lane?.y ?? 0) + 11 };
+    while (position.x < (box?.width ?? 0) && !(await named.isVisible())) {
+      position.x += 4;
+      await chart.hover({ position });
+    }
     await named.waitFor();
-    await page.mouse.down();
-    await page.mouse.up();
+    const before = await status.getAttribute('aria-label');
+    await chart.click({ position });
     await page.getByRole('tab', { name: new RegExp(`^${node}\\.log`), selected: true }).waitFor();
+    expect(await status.getAttribute('aria-label')).toBe(before);
+    await chart.dblclick({ position });
     await expect.poll(() => status.getAttribute('aria-label'), soon).toContain(node);
   }
 });

@@ -11,7 +11,7 @@ test('the container Kubelet shows its six views in order', async ({ workbench: {
   const headers = page.locator('.sidebar .pane-header');
   const labels = await headers.evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(labels).toEqual(
-    ['Sources', 'Pods', 'Pod Worker Queues', 'PLEG', 'Network', 'Findings'].map(
+    ['Findings', 'Pods', 'Network', 'PLEG', 'Pod Worker Queues', 'Sources'].map(
       (title) => `${title} Section`,
     ),
   );

@@ -51,7 +51,11 @@ test('where nothing is selected it says so', async () => {
 });
 
 /** A tree whose rows are asked for, and what VS Code was told to ask for again. */
-function tellingTree(load: () => readonly TreeRow[], below?: (row: TreeRow) => readonly TreeRow[]) {
+function tellingTree(
+  load: () => readonly TreeRow[],
+  below?: (row: TreeRow) => readonly TreeRow[],
+  cursor?: { position: number },
+) {
   const refresh = vi.fn<(rows?: readonly TreeRow[]) => void>();
   let expanded: ((event: { element: TreeRow }) => void) | undefined;
   let collapsed: typeof expanded;
@@ -61,7 +65,7 @@ function tellingTree(load: () => readonly TreeRow[], below?: (row: TreeRow) => r
     onDidChangeVisibility: never,
   };
   const shell = { view, serve: () => undefined, refresh };
-  const session = { onChanged: never, onCursor: never, info: {} };
+  const session = { onChanged: never, onCursor: never, info: {}, cursor };
   const tree = new EngineTree(
     shell as never,
     session as never,
@@ -69,7 +73,10 @@ function tellingTree(load: () => readonly TreeRow[], below?: (row: TreeRow) => r
       const rows = structuredClone(load());
       return Promise.resolve({ rows, total: rows.length });
     },
-    below === undefined ? {} : { below: (parent) => Promise.resolve(below(parent)) },
+    {
+      keptAt: () => 7,
+      ...(below === undefined ? {} : { below: (parent) => Promise.resolve(below(parent)) }),
+    },
   );
   /** What VS Code is told when all is asked for again: `all`, or the ids of rows. */
   const renew = async (): Promise<'all' | readonly string[] | undefined> => {
@@ -122,6 +129,22 @@ test('other rows, or another order, is told as a whole, and what was there befor
   rows = [web];
   expect(await renew()).toBe('all');
   expect(await tree.getChildren()).toEqual([second]);
+});
+
+test('rows stay under the pointer while the cursor is where one of them brought it', async () => {
+  const more: TreeRow = { id: 'more', label: 'more' };
+  let rows: readonly TreeRow[] = [row, web];
+  const cursor = { position: 5 };
+  const { tree, renew } = tellingTree(() => rows, undefined, cursor);
+  const ids = async (): Promise<string[]> => (await tree.getChildren()).map(({ id }) => id);
+  await renew();
+  cursor.position = 7;
+  rows = [more, web, row];
+  await renew();
+  expect(await ids()).toEqual(['a', 'web', 'more']);
+  cursor.position = 8;
+  await renew();
+  expect(await ids()).toEqual(['more', 'web', 'a']);
 });
 
 test('what a row no longer has is not kept of it', async () => {

@@ -60,9 +60,10 @@ const views: Record<string, Shown> = {
 
 test('a pod that is stuck, and what it waits for', () => {
   expect(drawn(views['pods']?.rows ?? [])).toMatchInlineSnapshot(`
-    "kubelet-worker-stuck web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
+    "error web-1 | terminating, working · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
       warning Waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 313
-      kubelet-worker-stuck State | terminating, working -> 300
+      error Health | failing: CNI DEL fails (bridge) (inferred) -> 313
+      kubelet-worker-stuck Worker | terminating, working -> 300
       question Queue | unknown
       key UID | 5c0e91e5-ca33-4316-ac70-0cfb035016d4 -> 10
       history sync failed | 09:34:51.500 -> 373
@@ -71,9 +72,36 @@ test('a pod that is stuck, and what it waits for', () => {
   expect(views['pods']?.description).toBe('1 · 1 stuck');
 });
 
+test('the icon of a pod tells its health, its first words what its worker does', () => {
+  const shown = (is: typeof podRow.health.is, text: string) =>
+    showPods({
+      ...page,
+      rows: [
+        {
+          ...podRow,
+          ...{ icon: 'sync', state: { ...podRow.state, text: 'sync, idle' }, waits: [] },
+          health: { ...podRow.health, is, text },
+        },
+      ],
+      now,
+      grouping: 'none',
+    }).rows[0];
+  const looping = shown('failing', 'Container app is in CrashLoopBackOff');
+  expect(looping?.icon?.id).toBe('error');
+  expect(looping?.description).toBe('sync, idle · Container app is in CrashLoopBackOff');
+  expect(looping?.tooltip?.slice(1, 4)).toEqual([
+    'Health: failing: Container app is in CrashLoopBackOff.',
+    'Inferred from these lines, using the kubelet’s own rules.',
+    'Worker: sync, idle, since 09:34:10.750000.',
+  ]);
+  expect(shown('ok', 'runs')?.icon?.id).toBe('pass');
+  expect(shown('ok', 'runs')?.description).toBe('sync, idle · 41.3 s');
+  expect(shown('unknown', 'unknown: why')?.icon?.id).toBe('question');
+});
+
 test('a network operation that fails', () => {
   expect(drawn(views['network']?.rows ?? [])).toMatchInlineSnapshot(`
-    "error DEL default/web-1 | bridge · failing · 5 × · 41.2 s -> 313
+    "error DEL web-1 | bridge · failing · 5 × · 41.2 s -> 313
       quote plugin type="bridge" failed (delete): injected: ipam lease store is unreachable
       lock default/web-1 stays in Terminating
       symbol-field Outcome | failing -> 313
@@ -105,7 +133,7 @@ test('PLEG events by second, and health that nobody can know', () => {
   expect(drawn(views['pleg']?.rows ?? [])).toMatchInlineSnapshot(`
     "pulse Health | unknown
     refresh Relist | unknown
-    play default/web-1 | 09:34:05 · 2 started -> 301
+    play web-1 | 09:34:05 · 2 started -> 301
       play ContainerStarted | container app · 09:34:05.636 -> 301"
   `);
 });
@@ -204,6 +232,34 @@ test('a hostile log is only ever text', () => {
   expect(all).toContain('\\\\u{1b}[31m');
   for (const mark of ['\u001b', '\u202e', '\u0000', '\\u001b', '\\u202e'])
     expect(all).not.toContain(mark);
+});
+
+test('what tells rows apart stands first in them', () => {
+  const label = (pod: string, title: string, rest: readonly (typeof findingRow)[] = []) =>
+    showFindings({
+      ...{ ...page, now, ...ungrouped },
+      rows: [{ ...findingRow, pod, title }, ...rest],
+    }).rows[0];
+  const other = { ...findingRow, key: 'other', pod: 'shop/cart' };
+  expect(label('shop/web-1', findingRow.title)?.label).toBe('CNI DEL fails (bridge)');
+  expect(label('shop/web-1', findingRow.title, [other])).toMatchObject({
+    label: 'web-1 · CNI DEL fails (bridge)',
+    description: 'shop · 5 × · for 41.2 s',
+  });
+  expect(label('default/web-1', 'Harmless: some statistics are missing')).toMatchObject({
+    label: 'Some statistics are missing',
+    description: 'harmless · default/web-1 · 5 × · for 41.2 s',
+  });
+  const unnamed = { ...networkRow, podKey: undefined, pod: 'unknown pod' };
+  expect(showNetwork({ ...page, rows: [unnamed], now }).rows[0]).toMatchObject({
+    label: 'DEL 9936f76e4b93',
+    description: 'bridge · failing · 5 × · 41.2 s · unknown pod',
+  });
+  const elsewhere = { ...networkRow, pod: 'shop/cart' };
+  expect(showNetwork({ ...page, rows: [elsewhere], now }).rows[0]).toMatchObject({
+    label: 'DEL cart',
+    description: 'bridge · failing · 5 × · 41.2 s · shop',
+  });
 });
 
 test('empty views say what is so', () => {

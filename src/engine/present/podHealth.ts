@@ -1,0 +1,132 @@
+// Whether a pod needs a person. Its worker doesn't tell: one in sync may sync a pod that crashes again and again.
+import type { Value } from '../../base/input.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import { shownText } from '../../base/shownText.ts';
+import type { Awaited, ContainerHistory, PodHistory } from '../../kubelet/rebuild/history.ts';
+import { CALM } from '../../kubelet/rebuild/pod/slowest.ts';
+import type { Change, Moment } from '../../kubelet/rebuild/track.ts';
+import type { PodHealth, WorkerIcon } from '../../protocol/rows.ts';
+import { proofOf } from './pageRows.ts';
+import { phaseNames } from './phaseNames.ts';
+
+/** A pod at a moment, as it was known by then (`told`). */
+export interface PodThen {
+  readonly told: PodHistory | undefined;
+  readonly moment: Moment;
+  readonly icon: WorkerIcon;
+  /** Problems that name it and stand, the worst first. */
+  readonly findings: readonly Finding[];
+}
+
+/** What is worst is said; `ok` is said of what runs, never of what no line tells. */
+export function podHealth(pod: PodThen): PodHealth {
+  const { told, moment, icon } = pod;
+  const trouble = troubleOf(pod);
+  if (trouble !== undefined) return trouble;
+  if (isOver(icon)) return inferred('ended', icon);
+  if (told === undefined) return untold('no line up to here shows it');
+  const [wait] = told.awaits(moment);
+  return wait === undefined ? lifeOf(told, moment) : inferred('waiting', wait.what, wait.provedBy);
+}
+
+/** What is wrong with it, if anything. */
+export function troubleOf(pod: PodThen): PodHealth | undefined {
+  const { told, moment, icon, findings } = pod;
+  const [worst] = findings;
+  if (worst !== undefined) {
+    const proof = proofOf(worst);
+    const is = worst.severity === 'low' && icon !== 'stuck' ? 'degraded' : 'failing';
+    return inferred(is, shownText(worst.title), proof && [proof]);
+  }
+  if (told === undefined || icon === 'gone') return undefined;
+  const waits = told.awaits(moment);
+  if (icon === 'stuck') return inferred('failing', waits[0]?.what ?? icon, waits[0]?.provedBy);
+  const fault = isOver(icon) || icon === 'terminating' ? undefined : faultOf(told, moment);
+  if (fault !== undefined) return fault;
+  const late = waits.find((wait) => isOverdue(wait, moment));
+  return late && inferred('degraded', late.what, late.provedBy);
+}
+
+export function isOverdue({ due }: Awaited, moment: Moment): boolean {
+  return due !== undefined && due < moment.time;
+}
+
+function isOver(icon: WorkerIcon): boolean {
+  return icon === 'gone' || icon === 'finished' || icon === 'terminated';
+}
+
+function untold(
+  why: string,
+  { provedBy }: Pick<PodHealth, 'provedBy'> = { provedBy: [] },
+): PodHealth {
+  return { is: 'unknown', text: `unknown: ${why}`, known: 'unknown', provedBy };
+}
+
+function inferred(
+  is: PodHealth['is'],
+  text: string,
+  provedBy: PodHealth['provedBy'] = [],
+): PodHealth {
+  return { is, text, known: 'inferred', provedBy };
+}
+
+function faultOf(told: PodHistory, moment: Moment): PodHealth | undefined {
+  const backOff = openPhases(told, moment).find(({ kind }) => kind === 'backoff');
+  if (backOff !== undefined)
+    return { ...inferred('failing', phaseNames.backoff, backOff.provedBy), known: backOff.known };
+  for (const container of newest(told, moment)) {
+    const { value, provedBy } = container.state.at(moment);
+    const { exitCode } = container;
+    if (value !== 'exited' || exitCode.known === 'unknown' || exitCode.value === 0) continue;
+    return { is: 'failing', text: 'a container has crashed', known: exitCode.known, provedBy };
+  }
+  const [last, before] = readiness(told, moment);
+  if (last === undefined || last.isReady || before?.isReady !== true) return undefined;
+  return { is: 'degraded', text: 'not ready any more', known: 'seen', provedBy: [last.input] };
+}
+
+/** Of a pod with which nothing is wrong. */
+function lifeOf(told: PodHistory, moment: Moment): PodHealth {
+  const step = openPhases(told, moment).find(({ kind }) => !CALM.has(kind));
+  if (step !== undefined)
+    return { ...inferred('waiting', phaseNames[step.kind], step.provedBy), known: step.known };
+  const last = lastStep(told, moment);
+  if (last === undefined) return untold('no line up to here shows its containers');
+  if (last.value !== 'running') return untold('a container has ended, and no line tells how', last);
+  const [probe] = readiness(told, moment);
+  if (probe === undefined)
+    return { is: 'ok', text: 'runs', known: last.known, provedBy: last.provedBy };
+  const [is, text] = probe.isReady
+    ? (['ok', 'ready'] as const)
+    : (['waiting', 'not ready yet'] as const);
+  return { is, text, known: 'seen', provedBy: [probe.input] };
+}
+
+/** The last that a container of it began to be, but for one that was removed. */
+function lastStep({ containers }: PodHistory, moment: Moment): Value<string> | undefined {
+  const changes = containers.flatMap(({ state }) => state.changeAt(moment) ?? []);
+  return changes
+    .filter(({ value }) => value.value !== 'removed' && value.value !== 'creating')
+    .reduce<Change<string> | undefined>(
+      (last, next) => (last && last.at > next.at ? last : next),
+      undefined,
+    )?.value;
+}
+
+function openPhases({ phases }: PodHistory, { time }: Moment): PodHistory['phases'] {
+  return phases.filter(({ from, to }) => from <= time && (to === undefined || to > time));
+}
+
+/** Of each container the one that came last; where no line names them they count as one. */
+function newest({ containers }: PodHistory, moment: Moment): readonly ContainerHistory[] {
+  const met = containers.filter(({ state }) => (state.changes[0]?.at ?? 0) <= moment.time);
+  return [...new Map(met.map((one) => [one.name.value, one])).values()];
+}
+
+/** What the sync loop was told by readiness probes, the last first. */
+function readiness({ events }: PodHistory, { time }: Moment) {
+  return events
+    .filter(({ kind, text, at }) => kind === 'loop.probe' && at <= time && /^readiness/.test(text))
+    .map(({ text, input }) => ({ isReady: text === 'readiness probe: ready', input }))
+    .reverse();
+}
