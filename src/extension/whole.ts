@@ -75,6 +75,7 @@ export function makeWhole(
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalStorageUri, host);
   void verbosity.remind();
+  const offer = new LogOffer(session, host);
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live, standing.trees);
   own.push(
@@ -86,7 +87,7 @@ export function makeWhole(
     new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
-    new LogOffer(session, host),
+    offer,
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     marks,
     new Problems(session, documents, marks),
@@ -135,6 +136,7 @@ export function makeWhole(
         views,
         goSource,
         live,
+        offer,
         nodes,
         manifests: async () => {
           const { ManifestCommands: Made } = await import('./commands/manifestCommands.ts');
@@ -147,7 +149,7 @@ export function makeWhole(
         },
         dumps: async () => {
           const { GoroutineOpener: Made } = await import('./commands/goroutineCommand.ts');
-          return new Made(session, pages);
+          return new Made(session, pages, host);
         },
         verbosity,
       }),
@@ -161,7 +163,7 @@ export function makeWhole(
     windows: files,
     goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),
-    debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
+    debugging: debuggingOf(session, { documents, offer, simulator, live, nodes, goSource }),
     revivePage: (page, tab, state) => pages.revive(page, tab, state),
     openCase: (file, tab) => openCase({ opener, pages }, file, tab),
     async end() {
@@ -185,6 +187,7 @@ interface Parts {
   readonly views: Views;
   readonly goSource: GoSource;
   readonly live: LiveCluster;
+  readonly offer: LogOffer;
   readonly nodes: NodeCommands;
   readonly openStore: (address: string | undefined) => Promise<void>;
   readonly manifests: () => Promise<ManifestCommands>;
@@ -206,6 +209,7 @@ function handlersOf({
   views,
   goSource,
   live,
+  offer,
   nodes,
   manifests,
   openStore,
@@ -219,7 +223,7 @@ function handlersOf({
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (from) => debugLog(session, live, from),
+    'kubelet.debugLog': (from) => debugLog(session, { live, offer }, from),
     // A toolbar hands its session.
     'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
     'kubelet.selectPlaySpeed': () => selectPlaySpeed(),
