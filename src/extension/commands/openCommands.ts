@@ -9,13 +9,10 @@ import { messages } from '../messages.ts';
 import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { clockOptions } from './clockOptions.ts';
-import { problemsText } from '../views/findingsView.ts';
 import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
-
-/** Kinds of problems that a verdict names. */
-const MOST_TOLD = 2;
+import { MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
   private readonly session: Session;
@@ -60,11 +57,12 @@ export class Opener {
   private async tellVerdict(problems: readonly FindingKind[]): Promise<void> {
     const [worst] = problems;
     if (worst === undefined) return;
-    const count = problems.reduce((sum, { total }) => sum + total, 0);
-    const told = messages.verdict(
-      problemsText(count),
-      problems.slice(0, MOST_TOLD).map(({ title }) => title),
-      problems.length > MOST_TOLD,
+    const found = await Promise.all(
+      problems.slice(0, MOST_TOLD).map(({ first }) => this.session.askIfOpen('finding', [first])),
+    );
+    const told = verdictText(
+      problems,
+      found.map((each) => each?.row),
     );
     const show = vscode.l10n.t('Show the Worst');
     if ((await vscode.window.showInformationMessage(told, show)) === show)
