@@ -32,6 +32,7 @@ import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { WindowLineNumbers } from './editor/windowLineNumbers.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
@@ -86,6 +87,7 @@ export function makeWhole(
     new FollowEnd(session, documents),
     new FollowCaret(session, documents),
     registerWindowNeighbours(files),
+    new WindowLineNumbers(documents),
     new CursorStatus(session),
     offer,
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),

@@ -18,14 +18,14 @@ export function verdictText(
   return messages.verdict(problemsText(count), told, kinds.length > MOST_TOLD);
 }
 
-function troubleText({ title, total, pods }: FindingKind, row: FindingRow | undefined): string {
-  // What one of several shows is not said of all.
-  if (total > 1 || row === undefined)
-    return pods > 1 ? `${title}, ${l10n.t('{0} pods', pods.toLocaleString('en'))}` : title;
+/** Of several of a kind the worst is told, and that there are more. */
+function troubleText({ title, total }: FindingKind, row: FindingRow | undefined): string {
+  if (row === undefined) return title;
   const { pod, began, last, ended = last } = row;
   return [
     row.title,
     ...(pod === undefined || row.title.includes(pod) ? [] : [pod]),
     ...(ended - began < SECOND ? [] : [l10n.t('for {0}', formatDuration(ended - began))]),
+    ...(total < 2 ? [] : [l10n.t('{0} more like it', (total - 1).toLocaleString('en'))]),
   ].join(', ');
 }

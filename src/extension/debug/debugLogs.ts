@@ -39,7 +39,9 @@ export function debuggingOf(session: Session, places: DebugPlaces): Debugging {
     async adapter() {
       const debug = await import('../../debug/adapter.ts');
       const adapter = new debug.KubeletDebugAdapter(host);
-      return new vscode.DebugAdapterInlineImplementation(new InlineAdapter(adapter, session));
+      return new vscode.DebugAdapterInlineImplementation(
+        new InlineAdapter(adapter, session, places.documents),
+      );
     },
   };
 }
@@ -106,7 +108,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(adapter: KubeletDebugAdapter, session: Session) {
+  constructor(adapter: KubeletDebugAdapter, session: Session, documents: LogDocuments) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moves = session.onCursor(() => {
       clearTimeout(timer);
@@ -123,6 +125,12 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
     this.adapter = adapter;
     this.adapter.onDidSendMessage((message) => {
       this.sent.fire(message);
+      // VS Code leaves the editor alone when it is to leave the keyboard where it is.
+      const { event, body } = message;
+      const input = session.cursor?.input;
+      const isStop = event === 'stopped' && typeof body === 'object' && body !== null;
+      if (isStop && 'preserveFocusHint' in body && input !== undefined)
+        void documents.reveal(input);
     });
   }
 
