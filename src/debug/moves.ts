@@ -195,7 +195,7 @@ export class Moves {
     this.last = stop;
     if (stop.states !== undefined) this.options.onStates(stop.states);
     await this.sayOutput(stop);
-    shown.reset(stop.thread);
+    shown.reset(stop.thread, preserveFocus);
     const threadId = shown.threadNumber(stop.thread);
     send(
       eventMessage('stopped', {

@@ -140,6 +140,18 @@ describe('values', () => {
     await expect(ask('why nobody', 'repl')).rejects.toThrow('The log mentions no pod nobody.');
   });
 
+  test('of a command leave the threads that were listed', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const web1 = await threadNamed(client, 'default/web-1');
+    const isListed = async (): Promise<boolean> =>
+      (await client.list('threads', {}, 'threads')).some(({ id }) => id === web1);
+    await client.ask('evaluate', { expression: 'goto 09:35:20', context: 'repl' });
+    expect(await isListed()).toBe(true);
+    await client.move('stepIn', { threadId: 1 });
+    expect(await isListed()).toBe(false);
+  });
+
   test('are completed', async () => {
     const client = await launched();
     await client.move('kubelet/goto', { position: lines.length });
