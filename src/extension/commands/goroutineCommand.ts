@@ -24,11 +24,10 @@ export class GoroutineOpener {
   async open(file?: vscode.Uri): Promise<void> {
     const found = file ?? (await choose());
     if (found === undefined) return;
-    const source: GoroutineSource =
-      found instanceof vscode.Uri
-        ? { kind: 'file', source: await this.host.sourceOf(found, {}) }
-        : found;
-    await this.session.ask('openGoroutines', [source]);
+    const source = found instanceof vscode.Uri ? await this.host.sourceOf(found, {}) : found;
+    if (source.kind !== 'text' && source.kind !== 'path' && source.kind !== 'bytes') return;
+    const dump: GoroutineSource = source.kind === 'text' ? source : { kind: 'file', source };
+    await this.session.ask('openGoroutines', [dump]);
     await this.pages.show('goroutines');
   }
 }
