@@ -1,11 +1,12 @@
 import type { CAC } from 'cac';
-import { readDump } from '../engine/goroutineDumps.ts';
+import { dumpIn } from '../engine/goroutineDumps.ts';
+import { nodeSources } from '../engine/host/node/nodeSources.ts';
 import { goroutinePage, type Compared } from '../engine/present/goroutines.ts';
+import { ChannelError } from '../protocol/channel.ts';
 import type { GoroutineGroup, StackRow } from '../protocol/goroutineApi.ts';
 import { momentNamed } from './moment.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { print, printJson, UsageError } from './output.ts';
-import { readText } from './readText.ts';
 
 interface Options extends LogOptions {
   readonly format: string;
@@ -25,7 +26,11 @@ export function addGoroutines(program: CAC): void {
     .option('--all', 'also those that wait by nature')
     .option('--format <format>', 'text or json', { default: 'text' })
     .action(async (file: string, logs: string[], options: Options) => {
-      const dump = readDump({ name: file, text: readText(file) });
+      const { signal } = new AbortController();
+      const texts = nodeSources(undefined).open({ kind: 'path', path: file }, signal);
+      const dump = await dumpIn(texts, signal).catch((error: unknown) => {
+        throw error instanceof ChannelError ? new UsageError(error.message) : error;
+      });
       if (dump.goroutines.length === 0) throw new UsageError(`${file} holds no goroutines.`);
       const compared = logs.length === 0 ? undefined : await comparedWith(logs, options);
       const page = goroutinePage(dump, compared);

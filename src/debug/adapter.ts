@@ -273,15 +273,17 @@ export class KubeletDebugAdapter implements Disposable {
     return replied;
   }
 
-  private async openedBy(open: (signal: AbortSignal) => Promise<OpenedLogs>): Promise<OpenedLogs> {
+  private async openedBy(
+    open: (signal: AbortSignal) => Promise<OpenedLogs | undefined>,
+  ): Promise<OpenedLogs> {
     if (this.running !== undefined) throw new Refusal('This session has been launched before.');
     this.opening = new AbortController();
     const { signal } = this.opening;
     const opened = await open(signal).catch((error: unknown) => {
       throw new Refusal(signal.aborted ? 'It was given up.' : sentenceOf(error), !signal.aborted);
     });
-    if (!signal.aborted) return opened;
-    await opened.close();
+    if (opened !== undefined && !signal.aborted) return opened;
+    await opened?.close();
     throw new Refusal('It was given up.');
   }
 
@@ -323,12 +325,14 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private async enter(request: Request, entry: string | undefined): Promise<void> {
-    const { moves, opened, usual } = this.now;
+    const { moves, opened, usual, stopsOnFinding } = this.now;
     if (entry !== undefined) {
       this.send(replyMessage(request, {}));
       const edge = { start: 0, end: Number.MAX_SAFE_INTEGER };
       const to = entry === 'start' || entry === 'end' ? edge[entry] : entry;
-      if (to === 'cursor') await moves.pause();
+      if (stopsOnFinding)
+        await moves.enter(to === 'cursor' ? (await opened.ask('cursor', [])).position : to);
+      else if (to === 'cursor') await moves.pause();
       else await moves.goto(to, 'entry', () => undefined);
       return;
     }

@@ -62,8 +62,8 @@ export interface DebugHost {
   readonly functionLine?: (go: GoPlace, name: string) => Promise<number | undefined>;
   /** Whether the person looks at Go source: a stop then shows the statement before the line that it wrote. */
   readonly isInGo?: () => boolean;
-  /** Rejects with a sentence when nothing of it can be read. */
-  open(wanted: WantedLogs): Promise<OpenedLogs>;
+  /** Rejects with a sentence when nothing of it can be read; undefined: the person has stopped it. */
+  open(wanted: WantedLogs): Promise<OpenedLogs | undefined>;
   /** Follows a node's log; what was followed before goes on after `close`. Rejects with what is in the way. */
   attach(wanted: WantedNode, signal: AbortSignal): Promise<OpenedLogs>;
   /** How the editor shows a line of a log; absent: logs with a file as that file, others as texts that the adapter serves. */

@@ -85,6 +85,14 @@ export class Moves {
     await this.tell(reply, () => this.options.ask('debugGoto', [to, reason]), hint);
   }
 
+  /** The first stop: at the first breakpoint from a place on, or there where none comes. */
+  async enter(to: number | string): Promise<void> {
+    await this.tell(
+      () => undefined,
+      (signal) => this.options.ask('debugEnter', [to], signal),
+    );
+  }
+
   /** Lets time go on at `speed` times its pace, backwards when negative, until a breakpoint, an edge, or another request. */
   async play(speed: number, reply: () => void): Promise<void> {
     const { time } = await this.options.ask('cursor', []);
@@ -187,7 +195,7 @@ export class Moves {
     this.last = stop;
     if (stop.states !== undefined) this.options.onStates(stop.states);
     await this.sayOutput(stop);
-    shown.reset(stop.thread);
+    shown.reset(stop.thread, preserveFocus);
     const threadId = shown.threadNumber(stop.thread);
     send(
       eventMessage('stopped', {

@@ -19,6 +19,8 @@ export interface Running {
   /** Where the tape is when nobody has moved yet: a run without a stop on entry begins there. */
   readonly usual: 'start' | 'end';
   readonly entry: string | undefined;
+  /** Not there at once, but at the first breakpoint or finding from there on, if one comes. */
+  readonly stopsOnFinding: boolean;
   /** What a client's lines lack to count from 1. */
   readonly lineShift: number;
 }
@@ -67,5 +69,9 @@ export function assemble({ host, opened, args, client, usual, node, send }: Part
     },
   });
   const entry = entryOf(args, usual);
-  return { opened, sources, shown, moves, breakpoints, sampler, usual, entry, lineShift };
+  const stopsOnFinding = flag(args, 'stopOnFinding', false);
+  return {
+    ...{ opened, sources, shown, moves, breakpoints, sampler },
+    ...{ usual, entry, stopsOnFinding, lineShift },
+  };
 }

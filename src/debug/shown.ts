@@ -30,6 +30,8 @@ export class Shown {
   );
   private readonly threadNumbers = new Map<DebugThreadId, number>(Object.entries(partNumbers));
   private readonly pinned = new Set<DebugThreadId>();
+  /** As the client heard last. */
+  private listed: readonly DebugThreadId[] = [];
   private readonly places: DebugPlace[] = [];
   private readonly placeNumbers = new Map<string, number>();
   private frames: { readonly frame: DebugFrame; readonly thread: DebugThreadId }[] = [];
@@ -41,12 +43,15 @@ export class Shown {
     this.lineShift = lineShift;
   }
 
-  /** Forgets the frames and values of the stop before; `thread` must be listed at this one. */
-  reset(thread: DebugThreadId): void {
+  /**
+   * Forgets the frames and values of the stop before; `thread` must be listed at this one. `keepsAll`: all that were listed, too: a client
+   * that misses the thread it shows takes the focus to another.
+   */
+  reset(thread: DebugThreadId, keepsAll: boolean): void {
     this.frames = [];
     this.values = [];
     this.pinned.clear();
-    this.pinned.add(thread);
+    for (const each of [thread, ...(keepsAll ? this.listed : [])]) this.pinned.add(each);
   }
 
   threadNumber(key: DebugThreadId): number {
@@ -70,6 +75,7 @@ export class Shown {
   /** Also how many workers were left out. */
   async threads(): Promise<{ readonly threads: DebugProtocol.Thread[]; readonly left: number }> {
     const { threads, left } = await this.ask('debugThreads', [MAX_THREADS, [...this.pinned]]);
+    this.listed = threads.map(({ id }) => id);
     return {
       threads: threads.map(({ id, name }) => ({ id: this.threadNumber(id), name })),
       left,

@@ -92,6 +92,7 @@ export function debugHandlers(
     debugPlay: (to, { signal }) => own.play(to, signal),
     debugInline: () => inlineTexts(own.shown),
     debugGoto: (to, reason) => own.goto(to, reason),
+    debugEnter: (to, { signal }) => own.enter(to, signal),
     debugOccurrences(file, line, count) {
       const { context } = own;
       const found = candidatesOf(context, { kind: 'go', file, line });

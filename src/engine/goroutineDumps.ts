@@ -6,6 +6,7 @@ import { parseGoroutines, type Goroutine } from '../log/goroutineDump.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { GoroutineSource } from '../protocol/goroutineApi.ts';
 import { wallClock } from './host/memoryText.ts';
+import type { OpenedText, SessionSources } from './host/sourceHost.ts';
 import type { Live } from './live.ts';
 
 export interface OpenDump {
@@ -23,16 +24,21 @@ const MOST_KEPT = 20;
 /** Within this one is not asked again, µs. */
 const FRESH = 2 * SECOND;
 
+/** Of a text that holds a dump, so much is read at most. */
+const MOST_BYTES = 256 << 20;
+
 export class GoroutineDumps {
   private readonly live: Live;
+  private readonly files: SessionSources;
   private readonly emitter = new Emitter<undefined>();
   private current: OpenDump | undefined;
   /** What nodes answered, the newest last. */
   private readonly answered: OpenDump[] = [];
   readonly onChange = this.emitter.event;
 
-  constructor(live: Live) {
+  constructor(live: Live, files: SessionSources) {
     this.live = live;
+    this.files = files;
   }
 
   /** Rejects with a sentence when none is open. */
@@ -47,8 +53,7 @@ export class GoroutineDumps {
   }
 
   async open(source: GoroutineSource, signal: AbortSignal): Promise<void> {
-    const found =
-      source.kind === 'text' ? readDump(source) : await this.ofNode(source.node, signal);
+    const found = await this.found(source, signal);
     if (found.goroutines.length === 0) {
       throw new ChannelError(
         `${found.name} holds no goroutines: a dump has lines such as "goroutine 1 [select, 3 minutes]:".`,
@@ -57,6 +62,17 @@ export class GoroutineDumps {
     }
     this.current = found;
     this.emitter.fire(undefined);
+  }
+
+  private found(source: GoroutineSource, signal: AbortSignal): Promise<OpenDump> | OpenDump {
+    switch (source.kind) {
+      case 'text':
+        return readDump(source);
+      case 'file':
+        return dumpIn(this.files.open(source.source, signal), signal);
+      case 'node':
+        return this.ofNode(source.node, signal);
+    }
   }
 
   private async ofNode(node: string, signal: AbortSignal): Promise<OpenDump> {
@@ -78,6 +94,35 @@ export class GoroutineDumps {
     const { current, answered } = this;
     return current === undefined || answered.includes(current) ? answered : [...answered, current];
   }
+}
+
+/** The first dump in what a source holds; without goroutines where it has none. Rejects with why it can't be read. */
+export async function dumpIn(
+  texts: AsyncIterable<OpenedText>,
+  signal: AbortSignal,
+): Promise<OpenDump> {
+  let last: OpenDump | undefined;
+  for await (const opened of texts) {
+    try {
+      last = readDump({ name: opened.name, text: await textOf(opened, signal) });
+      if (last.goroutines.length > 0) return last;
+      if (opened.problem !== undefined) throw new ChannelError(opened.problem, 'no-dump');
+    } finally {
+      opened.dispose();
+    }
+  }
+  if (last === undefined) throw new ChannelError('There is nothing to read.', 'no-dump');
+  return last;
+}
+
+async function textOf(opened: OpenedText, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of opened.chunks(signal)) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST_BYTES) break;
+  }
+  return text;
 }
 
 /** No goroutines: the text holds no dump. */

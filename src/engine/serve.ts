@@ -22,8 +22,9 @@ export function serveEngine(
   const lifetime = new DisposableStore();
   const live = lifetime.add(new Live(clusters));
   const stores = new Stores(storeHost);
-  const session = lifetime.add(new Session(liveSources(host, live, stores)));
-  const dumps = new GoroutineDumps(live);
+  const sources = liveSources(host, live, stores);
+  const session = lifetime.add(new Session(sources));
+  const dumps = new GoroutineDumps(live, sources);
   const handlers = engineHandlers(session, live, dumps, stores);
   const server = lifetime.add(
     new Server<EngineApi, EngineEvent>(port, handlers, dataWithoutSecrets),

@@ -67,7 +67,6 @@ export const messages = {
     l10n.t('The pod {0} is not bound to a node yet, so no kubelet knows it.', quoted(pod)),
   noNodeLog: (why: string) =>
     l10n.t('{0} Open a log copied from the node with Open Log.', quoted(why)),
-  tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
   connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),

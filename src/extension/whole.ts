@@ -32,6 +32,7 @@ import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { WindowLineNumbers } from './editor/windowLineNumbers.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
@@ -75,6 +76,7 @@ export function makeWhole(
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalStorageUri, host);
   void verbosity.remind();
+  const offer = new LogOffer(session, host);
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live, standing.trees, () => mover.broughtTo);
   own.push(
@@ -85,8 +87,9 @@ export function makeWhole(
     new FollowEnd(session, documents),
     new FollowCaret(session, documents),
     registerWindowNeighbours(files),
+    new WindowLineNumbers(documents),
     new CursorStatus(session),
-    new LogOffer(session, host),
+    offer,
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     marks,
     new Problems(session, documents, marks),
@@ -135,6 +138,7 @@ export function makeWhole(
         views,
         goSource,
         live,
+        offer,
         nodes,
         manifests: async () => {
           const { ManifestCommands: Made } = await import('./commands/manifestCommands.ts');
@@ -147,7 +151,7 @@ export function makeWhole(
         },
         dumps: async () => {
           const { GoroutineOpener: Made } = await import('./commands/goroutineCommand.ts');
-          return new Made(session, pages);
+          return new Made(session, pages, host);
         },
         verbosity,
       }),
@@ -161,7 +165,7 @@ export function makeWhole(
     windows: files,
     goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),
-    debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
+    debugging: debuggingOf(session, { documents, offer, simulator, live, nodes, goSource }),
     revivePage: (page, tab, state) => pages.revive(page, tab, state),
     openCase: (file, tab) => openCase({ opener, pages }, file, tab),
     async end() {
@@ -185,6 +189,7 @@ interface Parts {
   readonly views: Views;
   readonly goSource: GoSource;
   readonly live: LiveCluster;
+  readonly offer: LogOffer;
   readonly nodes: NodeCommands;
   readonly openStore: (address: string | undefined) => Promise<void>;
   readonly manifests: () => Promise<ManifestCommands>;
@@ -206,6 +211,7 @@ function handlersOf({
   views,
   goSource,
   live,
+  offer,
   nodes,
   manifests,
   openStore,
@@ -219,7 +225,7 @@ function handlersOf({
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (from) => debugLog(session, live, from),
+    'kubelet.debugLog': (from) => debugLog(session, { live, offer }, from),
     // A toolbar hands its session.
     'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
     'kubelet.selectPlaySpeed': () => selectPlaySpeed(),

@@ -198,6 +198,8 @@ export interface DebugApi {
   debugInline(): Promise<{ readonly state: readonly string[]; readonly fields: readonly string[] }>;
   /** Puts the cursor somewhere: a tape position, or a time of day or RFC 3339 as a person writes it. */
   debugGoto(to: number | string, reason: 'entry' | 'goto' | 'pause'): Promise<DebugStop>;
+  /** The same at the start of a session, but on at the first breakpoint from there on, if one comes. */
+  debugEnter(to: number | string): Promise<DebugStop>;
   /** Inputs that a statement printed, those around the cursor first. */
   debugOccurrences(
     file: string,

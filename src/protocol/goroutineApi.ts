@@ -3,8 +3,14 @@ import type { Micros } from '../base/time.ts';
 
 export type GoroutineSource =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  /** Packed or not, alone or among the lines of a log. */
+  | { readonly kind: 'file'; readonly source: DumpFile }
   /** Asked of the kubelet through the API server, now. */
   | { readonly kind: 'node'; readonly node: string };
+
+type DumpFile =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array };
 
 /** Goroutines with the same stack, but for workers that are at work, each of which stands alone. */
 export interface StackRow {

@@ -140,6 +140,18 @@ describe('values', () => {
     await expect(ask('why nobody', 'repl')).rejects.toThrow('The log mentions no pod nobody.');
   });
 
+  test('of a command leave the threads that were listed', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const web1 = await threadNamed(client, 'default/web-1');
+    const isListed = async (): Promise<boolean> =>
+      (await client.list('threads', {}, 'threads')).some(({ id }) => id === web1);
+    await client.ask('evaluate', { expression: 'goto 09:35:20', context: 'repl' });
+    expect(await isListed()).toBe(true);
+    await client.move('stepIn', { threadId: 1 });
+    expect(await isListed()).toBe(false);
+  });
+
   test('are completed', async () => {
     const client = await launched();
     await client.move('kubelet/goto', { position: lines.length });
@@ -245,12 +257,66 @@ test('a session starts at a time or at the cursor of the views', async () => {
     ...host,
     async open(wanted) {
       const opened = await host.open(wanted);
-      await opened.ask('seek', [{ kind: 'position', position: 40 }]);
+      await opened?.ask('seek', [{ kind: 'position', position: 40 }]);
       return opened;
     },
   });
   const paused = await there.entered([log], { at: 'cursor' });
   expect([paused.reason, there.position]).toEqual(['pause', 40]);
+});
+
+describe('a start that is to stop on a finding', () => {
+  const findings = ['finding-critical', 'finding-high'];
+  async function started(args: object, filters = findings, line?: number): Promise<DapClient> {
+    const client = new DapClient(captureHost());
+    await client.launch([log], { stopOnFinding: true, ...args });
+    await client.ask('setExceptionBreakpoints', { filters });
+    if (line !== undefined)
+      await client.ask('setBreakpoints', { source: { path: log }, breakpoints: [{ line }] });
+    stopped = await client.move('configurationDone');
+    return client;
+  }
+  let stopped: Awaited<ReturnType<DapClient['move']>>;
+
+  test('goes on to the first one, and to a breakpoint before it', async () => {
+    const client = await started({});
+    expect(stopped).toMatchObject({ reason: 'exception' });
+    expect(stopped.text).toMatch(/(high|critical): /);
+    const first = client.position;
+    expect(first).toBeGreaterThan(0);
+    const line = first - 3;
+    const held = await started({}, findings, line);
+    expect([stopped.reason, held.position]).toEqual(['breakpoint', line - 1]);
+  });
+
+  test('stays where one stands', async () => {
+    const first = (await started({})).position;
+    const client = await started({ at: /\d\d:\d\d:\d\d\.\d+/.exec(lines[first] ?? '')?.[0] });
+    expect([stopped.reason, client.position]).toEqual(['exception', first]);
+  });
+
+  test('stays where it is to begin when none comes', async () => {
+    const client = await started({ at: '09:34:10' }, []);
+    expect(stopped).toMatchObject({ reason: 'entry', description: 'Where it was to begin' });
+    expect(lines[client.position]).toMatch(/ 09:34:(0|10\.0)/);
+    expect((await client.move('restart', {})).reason).toBe('entry');
+    expect(client.position).toBe(0);
+  });
+
+  test('starts at the cursor of the views', async () => {
+    const host = captureHost();
+    const client = new DapClient({
+      ...host,
+      async open(wanted) {
+        const opened = await host.open(wanted);
+        await opened?.ask('seek', [{ kind: 'position', position: 40 }]);
+        return opened;
+      },
+    });
+    await client.launch([log], { stopOnFinding: true, at: 'cursor' });
+    expect((await client.move('configurationDone')).reason).toBe('entry');
+    expect(client.position).toBe(40);
+  });
 });
 
 describe('playing', () => {
@@ -299,7 +365,7 @@ test('a cursor that a view moved is a stop', async () => {
     ...host,
     async open(wanted) {
       const opened = await host.open(wanted);
-      seek = (position) => opened.ask('seek', [{ kind: 'position', position }]);
+      seek = async (position) => opened?.ask('seek', [{ kind: 'position', position }]);
       return opened;
     },
   });

@@ -25,6 +25,20 @@ async function engineFor() {
   return engine;
 }
 
+test('a dump is found in a file that is packed', async () => {
+  const engine = await engineFor();
+  const bytes = fs.readFileSync(path.join(capture, 'goroutines-2.txt.gz'));
+  const file = (packed: Uint8Array) =>
+    ({ kind: 'file', source: { kind: 'bytes', name: 'dump.txt.gz', bytes: packed } }) as const;
+  await engine.call('openGoroutines', [file(bytes)]);
+  const { groups } = await engine.call('goroutines', ['']);
+  expect(groups.map(({ id }) => id)).toContain('pod-worker');
+  const nothing = zlib.gzipSync('no dump\n');
+  await expect(engine.call('openGoroutines', [file(nothing)])).rejects.toThrow(
+    'dump.txt holds no goroutines',
+  );
+});
+
 test('the worker of a pod whose CNI DEL hangs is named, with how that is known', async () => {
   const engine = await engineFor();
   const bytes = unpacked('kubelet.log.gz');

@@ -4,6 +4,7 @@ import { engineHandlers } from '../../src/engine/handlers.ts';
 import { webSources } from '../../src/engine/host/web/webSources.ts';
 import { GoroutineDumps } from '../../src/engine/goroutineDumps.ts';
 import { Live } from '../../src/engine/live.ts';
+import { liveSources } from '../../src/engine/liveSources.ts';
 import { Stores } from '../../src/engine/store/stores.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { SourceSpec } from '../../src/protocol/engineApi.ts';
@@ -37,14 +38,15 @@ describe('a scenario as a source', () => {
   });
 
   it('has the lines that the same seed and kubelet give on the command line', async () => {
-    const session = new Session(webSources());
+    const live = new Live(undefined);
+    const sources = liveSources(webSources(), live, new Stores(undefined));
+    const session = new Session(sources);
     const { signal } = new AbortController();
     await session.open({ sources: [{ ...scenario, seed: 7, kubelet: 23 }] }, signal);
-    const live = new Live(undefined);
     const { window } = engineHandlers(
       session,
       live,
-      new GoroutineDumps(live),
+      new GoroutineDumps(live, sources),
       new Stores(undefined),
     );
     expect((await window(0, 0, 4 << 20, { signal })).text).toBe(cliLog(7, 23));

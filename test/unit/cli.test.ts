@@ -380,8 +380,7 @@ describe('kubelet-debugger', () => {
 
   it('groups the goroutines of a dump and names the pod whose worker hangs', () => {
     const lab = path.join(root, 'test/fixtures/lab/cni-del-hang-v2');
-    const dump = path.join(folder, 'goroutines.txt');
-    writeFileSync(dump, gunzipSync(readFileSync(path.join(lab, 'goroutines-2.txt.gz'))));
+    const dump = path.join(lab, 'goroutines-2.txt.gz');
     const log = path.join(lab, 'kubelet.log.gz');
     const { code, out } = cli('goroutines', dump, log, '--at', '11:13:45', '--year', '2026');
     expect(code).toBe(0);

@@ -117,7 +117,7 @@ describe('values of options are texts', () => {
     [['findings', 'LOG', '--year', 'x'], '--year wants a year'],
     [['simulate', '5'], 'There is no scenario 5'],
     [['sample', '/pods', '5'], "5 can't be read"],
-    [['goroutines', '5'], "5 can't be read"],
+    [['goroutines', '5'], '5 does not exist'],
     [['test-rules', '5'], "5 can't be read"],
     [['nonsense'], 'There is no command'],
   ])('%j is told in a sentence, and ends with 2', async (args, sentence) => {

@@ -103,6 +103,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         this.hear(event);
       }),
     );
+    addEventListener('focus', this.takeKeys);
   }
 
   protected override render(): TemplateResult {
@@ -223,9 +224,16 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (host === null) {
       this.endStage();
       if (this.asList) void this.ask();
-    } else if (this.stage === undefined) this.beginStage();
-    else this.stage.minimap.repaint();
+    } else if (this.stage === undefined) {
+      this.beginStage();
+      this.takeKeys();
+    } else this.stage.minimap.repaint();
   }
+
+  /** Who comes to the page is where its keys work. */
+  private readonly takeKeys = (): void => {
+    if (document.hasFocus() && document.activeElement === document.body) this.focusChart();
+  };
 
   private beginStage(): void {
     this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
@@ -556,5 +564,6 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.endStage();
     this.tools.ranks.dispose();
     this.store.dispose();
+    removeEventListener('focus', this.takeKeys);
   }
 }

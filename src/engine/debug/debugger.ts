@@ -373,12 +373,29 @@ export class Debugger {
   async goto(to: number | string, reason: 'entry' | 'goto' | 'pause'): Promise<DebugStop> {
     await this.moving;
     const { tape } = this.session.incident;
-    const position = typeof to === 'number' ? to : tape.positionAtTime(this.timeOf(to));
-    if (Number.isNaN(position))
-      throw new ChannelError('That position is not in the log.', 'no-place');
+    const position = this.positionOf(to);
     const kept = reason === 'pause' ? this.session.moment.position : position;
     const isNow = reason !== 'goto' && this.session.isGrowing && kept >= tape.length - 1;
     return this.stopAt(isNow ? this.newest : kept, reason, '', [], { lines: [], cut: 0 });
+  }
+
+  /** At the first breakpoint from there on, the place itself included; at the place where none comes. */
+  async enter(to: number | string, signal: AbortSignal): Promise<DebugStop> {
+    await this.moving;
+    const before = Math.max(0, this.positionOf(to)) - 1;
+    const output: Output = { lines: [], cut: 0 };
+    const found = await this.nextHit(this.armedContext, before, this.edge(1), 1, output, signal);
+    return found !== undefined && 'armed' in found
+      ? this.stopAtHit(found, output)
+      : await this.goto(to, 'entry');
+  }
+
+  private positionOf(to: number | string): number {
+    const position =
+      typeof to === 'number' ? to : this.session.incident.tape.positionAtTime(this.timeOf(to));
+    if (Number.isNaN(position))
+      throw new ChannelError('That position is not in the log.', 'no-place');
+    return position;
   }
 
   /** The last line of the log itself: who asks for what is now means none of the samples beside it. */

@@ -1,48 +1,45 @@
 // Goroutine dumps that somebody has: a file, the text of an editor, or what was copied.
 import * as vscode from 'vscode';
 import { baseName } from '../baseName.ts';
-import { readText } from '../editor/readText.ts';
-import { messages } from '../messages.ts';
+import type { GoroutineSource } from '../../protocol/goroutineApi.ts';
 import type { Pages } from '../panels/pages.ts';
-import type { Session } from '../session.ts';
-
-/** Bigger ones are no kubelet's. */
-const MOST_BYTES = 256 << 20;
+import type { EngineHost, Session } from '../session.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  readonly read: () => Promise<Text | undefined>;
-}
-
-interface Text {
-  readonly name: string;
-  readonly text: string;
+  readonly read: () => Promise<GoroutineSource | vscode.Uri | undefined>;
 }
 
 export class GoroutineOpener {
   private readonly session: Session;
   private readonly pages: Pages;
+  private readonly host: Pick<EngineHost, 'sourceOf'>;
 
-  constructor(session: Session, pages: Pages) {
+  constructor(session: Session, pages: Pages, host: Pick<EngineHost, 'sourceOf'>) {
     this.session = session;
     this.pages = pages;
+    this.host = host;
   }
 
   /** A file, or what the person chooses. */
   async open(file?: vscode.Uri): Promise<void> {
-    const found = file === undefined ? await choose() : await textOf(file);
+    const found = file ?? (await choose());
     if (found === undefined) return;
-    await this.session.ask('openGoroutines', [{ kind: 'text', ...found }]);
+    const source = found instanceof vscode.Uri ? await this.host.sourceOf(found, {}) : found;
+    if (source.kind !== 'text' && source.kind !== 'path' && source.kind !== 'bytes') return;
+    const dump: GoroutineSource = source.kind === 'text' ? source : { kind: 'file', source };
+    await this.session.ask('openGoroutines', [dump]);
     await this.pages.show('goroutines');
   }
 }
 
-async function choose(): Promise<Text | undefined> {
+async function choose(): Promise<GoroutineSource | vscode.Uri | undefined> {
   const { activeTextEditor } = vscode.window;
   const choices: Choice[] = [
     { label: `$(folder-opened) ${vscode.l10n.t('A File…')}`, read: chooseFile },
     {
       label: `$(clippy) ${vscode.l10n.t('From Clipboard')}`,
       read: async () => ({
+        kind: 'text',
         name: vscode.l10n.t('clipboard'),
         text: await vscode.env.clipboard.readText(),
       }),
@@ -54,7 +51,7 @@ async function choose(): Promise<Text | undefined> {
     choices.unshift({
       label: `$(file-text) ${vscode.l10n.t('The Active Editor')}`,
       description: name,
-      read: () => Promise.resolve({ name, text: document.getText() }),
+      read: () => Promise.resolve({ kind: 'text', name, text: document.getText() }),
     });
   }
   const picked = await vscode.window.showQuickPick(choices, {
@@ -66,21 +63,11 @@ async function choose(): Promise<Text | undefined> {
   return await picked?.read();
 }
 
-async function chooseFile(): Promise<Text | undefined> {
+async function chooseFile(): Promise<vscode.Uri | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Open Goroutine Dump'),
       openLabel: vscode.l10n.t('Open'),
     })) ?? [];
-  return file === undefined ? undefined : await textOf(file);
-}
-
-async function textOf(file: vscode.Uri): Promise<Text> {
-  const name = baseName(file.path);
-  const { size } = await vscode.workspace.fs.stat(file);
-  if (size > MOST_BYTES) throw new Error(messages.tooBigDump(name));
-  const text = await readText(file);
-  if (text === undefined)
-    throw new Error(messages.cannotRead(name, vscode.l10n.t('it is not text')));
-  return { name, text };
+  return file;
 }

@@ -5,17 +5,14 @@ import type { FindingKind } from '../../protocol/rows.ts';
 import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
-import { messages, reasonOf } from '../messages.ts';
+import { messages } from '../messages.ts';
 import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { clockOptions } from './clockOptions.ts';
-import { problemsText } from '../views/findingsView.ts';
-import { readingProgress } from './readingProgress.ts';
+import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
-
-/** Kinds of problems that a verdict names. */
-const MOST_TOLD = 2;
+import { MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
   private readonly session: Session;
@@ -60,11 +57,12 @@ export class Opener {
   private async tellVerdict(problems: readonly FindingKind[]): Promise<void> {
     const [worst] = problems;
     if (worst === undefined) return;
-    const count = problems.reduce((sum, { total }) => sum + total, 0);
-    const told = messages.verdict(
-      problemsText(count),
-      problems.slice(0, MOST_TOLD).map(({ title }) => title),
-      problems.length > MOST_TOLD,
+    const found = await Promise.all(
+      problems.slice(0, MOST_TOLD).map(({ first }) => this.session.askIfOpen('finding', [first])),
+    );
+    const told = verdictText(
+      problems,
+      found.map((each) => each?.row),
     );
     const show = vscode.l10n.t('Show the Worst');
     if ((await vscode.window.showInformationMessage(told, show)) === show)
@@ -89,16 +87,9 @@ export class Opener {
     simulation: SimulationOptions = {},
     answers: Pick<OpenRequest, 'useCaseRules' | 'allowLarge'> = {},
   ): Promise<boolean> {
-    const names = uris.map(({ path }) => baseName(path)).join(', ');
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
-    const title = vscode.l10n.t('Reading {0}', names);
-    const info = await readingProgress(this.session, title, async (signal) => {
-      try {
-        return await this.session.open(uris, { ...clockOptions(), ...answers }, simulation, signal);
-      } catch (error) {
-        throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
-      }
-    });
+    const options = { ...clockOptions(), ...answers };
+    const info = await readLogs(this.session, uris, options, simulation);
     if (info === undefined) return false;
     await this.documents.closeWindows();
     for (const { name, problem, tooLarge } of info.sources) {

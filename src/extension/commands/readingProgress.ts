@@ -1,14 +1,33 @@
 // What is being read, how far it is and how long it will take; it can be stopped. What is read at once shows nothing but the view's own bar.
 import * as vscode from 'vscode';
 import { formatDuration, micros, SECOND } from '../../base/time.ts';
-import { messages } from '../messages.ts';
+import type { OpenRequest, SessionInfo, SimulationOptions } from '../../protocol/engineApi.ts';
+import { baseName } from '../baseName.ts';
+import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
 
 /** Before that long there is nothing to tell, ms. */
 const QUIET = 1_000;
 
+/** Opens logs; undefined when the person has stopped it: what was open is open still. Rejects with a sentence that names them. */
+export async function readLogs(
+  session: Session,
+  uris: readonly vscode.Uri[],
+  options: Omit<OpenRequest, 'sources'>,
+  simulation: SimulationOptions,
+): Promise<SessionInfo | undefined> {
+  const names = uris.map(({ path }) => baseName(path)).join(', ');
+  return await readingProgress(session, vscode.l10n.t('Reading {0}', names), async (signal) => {
+    try {
+      return await session.open(uris, options, simulation, signal);
+    } catch (error) {
+      throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
+    }
+  });
+}
+
 /** Resolves with what `read` gives; undefined when the person has stopped it. */
-export async function readingProgress<T>(
+async function readingProgress<T>(
   session: Session,
   title: string,
   read: (signal: AbortSignal) => Promise<T>,

@@ -2,11 +2,14 @@
 import * as vscode from 'vscode';
 import type { KubeletDebugAdapter } from '../../debug/adapter.ts';
 import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
+import { isScenario } from '../bytesSource.ts';
+import { readLogs } from '../commands/readingProgress.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
 import { SOURCE_SCHEME } from '../../protocol/uris.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
 import type { GoSource } from '../editor/goSource.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
+import type { LogOffer } from '../editor/logOffer.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { attaching, followedNode, type NodeCommands } from '../live/nodeCommands.ts';
 import { messages } from '../messages.ts';
@@ -17,6 +20,7 @@ import { uriOf } from '../uriOf.ts';
 /** What debugging needs besides the session: where lines are shown, and where scenarios are found. */
 export interface DebugPlaces {
   readonly documents: LogDocuments;
+  readonly offer: LogOffer;
   readonly simulator: Simulator;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
@@ -30,25 +34,27 @@ export function debuggingOf(session: Session, places: DebugPlaces): Debugging {
     complete: async (configuration) =>
       configuration.request === 'attach'
         ? await withNode(configuration, places.live)
-        : completed(session, places.live, configuration),
+        : await completed(session, places, configuration),
     offered: () => offered(session, places),
     async adapter() {
       const debug = await import('../../debug/adapter.ts');
       const adapter = new debug.KubeletDebugAdapter(host);
-      return new vscode.DebugAdapterInlineImplementation(new InlineAdapter(adapter, session));
+      return new vscode.DebugAdapterInlineImplementation(
+        new InlineAdapter(adapter, session, places.documents),
+      );
     },
   };
 }
 
 /** A configuration that names nothing to debug, or none at all (F5 on a log), is about the log in front. */
-function completed(
+async function completed(
   session: Session,
-  live: LiveCluster,
+  places: DebugPlaces,
   configuration: vscode.DebugConfiguration,
-): vscode.DebugConfiguration | undefined {
+): Promise<vscode.DebugConfiguration | undefined> {
   const { logs, scenario, case: saved } = configuration;
   if ((logs ?? scenario ?? saved) !== undefined) return configuration;
-  const own = ownConfiguration(session, live);
+  const own = await ownConfiguration(session, places);
   if (own !== undefined) return configuration.type === '' ? own : { ...own, ...configuration };
   void vscode.window.showWarningMessage(messages.nothingToDebug());
   return undefined;
@@ -69,9 +75,10 @@ async function withNode(
 /** Logs, scenarios and nodes that a person could mean, without a launch.json. */
 async function offered(
   session: Session,
-  { simulator, live }: DebugPlaces,
+  places: DebugPlaces,
 ): Promise<vscode.DebugConfiguration[]> {
-  const front = ownConfiguration(session, live);
+  const { simulator, live } = places;
+  const front = await ownConfiguration(session, places);
   const [logs, scenarios] = await Promise.all([
     vscode.workspace.findFiles(LOGS_OF_FOLDER, undefined, MAX_OFFERED),
     simulator.ofWorkspace(),
@@ -101,7 +108,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(adapter: KubeletDebugAdapter, session: Session) {
+  constructor(adapter: KubeletDebugAdapter, session: Session, documents: LogDocuments) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moves = session.onCursor(() => {
       clearTimeout(timer);
@@ -118,6 +125,12 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
     this.adapter = adapter;
     this.adapter.onDidSendMessage((message) => {
       this.sent.fire(message);
+      // VS Code leaves the editor alone when it is to leave the keyboard where it is.
+      const { event, body } = message;
+      const input = session.cursor?.input;
+      const isStop = event === 'stopped' && typeof body === 'object' && body !== null;
+      if (isStop && 'preserveFocusHint' in body && input !== undefined)
+        void documents.reveal(input);
     });
   }
 
@@ -132,7 +145,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
  */
 export async function debugLog(
   session: Session,
-  live: LiveCluster,
+  places: Pick<DebugPlaces, 'live' | 'offer'>,
   from?: vscode.Uri | RowTarget,
 ): Promise<void> {
   if (from instanceof vscode.Uri) {
@@ -141,12 +154,12 @@ export async function debugLog(
   }
   const input = from?.input ?? from?.provedBy?.[0];
   if (input === undefined) {
-    await startDebugging(ownConfiguration(session, live));
+    await startDebugging(await ownConfiguration(session, places));
     return;
   }
   await session.ask('seek', [{ kind: 'input', input }]);
   if (vscode.debug.activeDebugSession?.type === DEBUG_TYPE) return;
-  await startDebugging(goingOn(session, live));
+  await startDebugging({ ...goingOn(session, places.live), stopOnFinding: false });
 }
 
 async function startDebugging(configuration: vscode.DebugConfiguration | undefined): Promise<void> {
@@ -155,11 +168,12 @@ async function startDebugging(configuration: vscode.DebugConfiguration | undefin
 }
 
 /** Of the log in front; of what is open it goes on from the cursor. */
-function ownConfiguration(
+async function ownConfiguration(
   session: Session,
-  live: LiveCluster,
-): vscode.DebugConfiguration | undefined {
-  const uris = activeLogs(session);
+  { live, offer }: Pick<DebugPlaces, 'live' | 'offer'>,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const offered = await offer.inFront();
+  const uris = offered === undefined ? activeLogs(session) : [offered];
   const isOpen = uris.join() === session.opened.map(({ uri }) => uri).join();
   if (isOpen && session.info !== undefined) return goingOn(session, live);
   return uris.length === 0 ? undefined : launching(uris);
@@ -172,7 +186,7 @@ function goingOn(session: Session, live: LiveCluster): vscode.DebugConfiguration
     node === undefined
       ? launching(session.opened.map(({ uri }) => uri))
       : attaching(node, live.row?.context);
-  return { ...configuration, at: 'cursor' };
+  return { ...configuration, at: 'cursor', stopOnFinding: true };
 }
 
 function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
@@ -182,6 +196,8 @@ function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
     request: 'launch',
     logs: uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString())),
     stopOnEntry: true,
+    // A simulation is there to be stepped through from its start on.
+    stopOnFinding: !uris.some(isScenario),
   };
 }
 
@@ -200,7 +216,7 @@ function hostOn(
 ): DebugHost {
   const ask: OpenedLogs['ask'] = (method, args, signal) => session.ask(method, args, signal);
   return {
-    async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs> {
+    async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs | undefined> {
       const uris = scenario === undefined ? logs.map(uriOf) : [await simulator.fileOf(scenario)];
       const isOpen =
         uris.length === 0 || uris.join() === session.opened.map(({ uri }) => uri).join();
@@ -209,7 +225,9 @@ function hostOn(
       const info =
         isOpen && scenario === undefined && session.info !== undefined
           ? await session.ask('session', [])
-          : await session.open(uris, options, simulation);
+          : await readLogs(session, uris, options, simulation);
+      if (info === undefined) return undefined;
+      if (!isOpen) await documents.closeWindows();
       return {
         info,
         ask,

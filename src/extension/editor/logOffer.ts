@@ -38,13 +38,19 @@ export class LogOffer implements Disposable {
     void this.look();
   }
 
-  private async look(): Promise<void> {
+  /** The log in front that could be opened. */
+  async inFront(): Promise<vscode.Uri | undefined> {
     const uri = fileInFront();
-    const offered = uri !== undefined && !this.isOpen(uri) && (await this.isLog(uri));
+    return uri !== undefined && !this.isOpen(uri) && (await this.isLog(uri)) ? uri : undefined;
+  }
+
+  private async look(): Promise<void> {
+    const looked = fileInFront();
+    const uri = await this.inFront();
     // Another may have come to the front meanwhile.
-    if (fileInFront()?.toString() !== uri?.toString()) return;
-    await vscode.commands.executeCommand('setContext', contextKeys.offersLog, offered);
-    if (!offered) {
+    if (fileInFront()?.toString() !== looked?.toString()) return;
+    await vscode.commands.executeCommand('setContext', contextKeys.offersLog, uri !== undefined);
+    if (uri === undefined) {
       this.item.hide();
       return;
     }

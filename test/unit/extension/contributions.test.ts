@@ -106,12 +106,15 @@ test('nothing that changes often decides on the menu of a row', () => {
   expect(keys.filter((key) => key !== null && !known.has(key))).toEqual([]);
 });
 
-test('all keys begin with one chord, but for what lists have theirs for, in our own views', () => {
-  const [own, others] = [true, false].map((is) =>
-    contributes.keybindings.filter(({ key }) => (key === 'enter') === is),
-  );
-  expect(new Set(others?.map(({ key }) => key.split(' ')[0])).size).toBe(1);
-  for (const { when } of own ?? []) expect(when).toContain('focusedView =~ /^kubelet');
+test('all keys begin with one chord, but for what lists have theirs for, in our own views, and F5 on a kubelet log that nothing else debugs', () => {
+  const of = (wanted: (key: string) => boolean) =>
+    contributes.keybindings.filter(({ key }) => wanted(key));
+  const others = of((key) => key !== 'enter' && key !== 'f5');
+  expect(new Set(others.map(({ key }) => key.split(' ')[0])).size).toBe(1);
+  for (const { when } of of((key) => key === 'enter'))
+    expect(when).toContain('focusedView =~ /^kubelet');
+  const when = 'kubelet.offersLog && !inDebugMode && !debugConfigurationType';
+  expect(of((key) => key === 'f5')).toEqual([{ command: 'kubelet.debugLog', key: 'f5', when }]);
 });
 
 test('settings, language, colours, context keys, activation', () => {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { micros, SECOND } from '../../../../src/base/time.ts';
+import { verdictText } from '../../../../src/extension/commands/verdictText.ts';
+import type { FindingKind, FindingRow } from '../../../../src/protocol/rows.ts';
+
+const kind = (title: string, total = 1): FindingKind => ({
+  ...{ id: title, title, severity: 'high', total, open: total, pods: 1, first: title },
+});
+
+const row = (title: string, pod: string | undefined, length: number): FindingRow =>
+  ({ title, pod, began: micros(0), last: micros(length), ended: undefined }) as FindingRow;
+
+test('says of one finding whose it is and how long its lines go on', () => {
+  const told = verdictText(
+    [kind('CNI DEL fails'), kind('PLEG is unhealthy'), kind('x')],
+    [row('CNI DEL fails', 'default/web-1', 41 * SECOND), row('PLEG is unhealthy', undefined, 5)],
+  );
+  expect(told).toBe('3 problems: CNI DEL fails, default/web-1, for 41 s; PLEG is unhealthy; …');
+});
+
+test('says of several the worst and how many more there are, and no name twice', () => {
+  const crash = row('c of default/a crashes', 'default/a', 9 * SECOND);
+  expect(verdictText([kind('… crashes', 1976)], [crash])).toBe(
+    '1976 problems: c of default/a crashes, for 9 s, 1,975 more like it',
+  );
+  expect(verdictText([kind('c crashes')], [undefined])).toBe('1 problem: c crashes');
+});
