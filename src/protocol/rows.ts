@@ -222,8 +222,7 @@ export interface FindingAttempt {
   readonly at: Micros | undefined;
   /** Where a line tells it. */
   readonly began:
-    | { readonly at: Micros; readonly known: Known; readonly input: InputId | undefined }
-    | undefined;
+    { readonly at: Micros; readonly known: Known; readonly input: InputId | undefined } | undefined;
   /** The inner layers of its error. */
   readonly ending: string | undefined;
   readonly lines: readonly {
