@@ -16,6 +16,17 @@ export interface FindingEvidence {
 /** Begins the end of an explanation that quotes the deepest error. */
 export const ROOT_ERROR = 'Root error: ';
 
+/** An explanation without the deepest error, and that error. */
+export function withoutRoot({ explanation }: Pick<Finding, 'explanation'>): {
+  readonly explanation: string;
+  readonly rootError: string | undefined;
+} {
+  const at = explanation.lastIndexOf(ROOT_ERROR);
+  if (at < 0) return { explanation, rootError: undefined };
+  const rootError = explanation.slice(at + ROOT_ERROR.length);
+  return { explanation: explanation.slice(0, at).trimEnd(), rootError };
+}
+
 /** A stretch in which a fault stood: it may have been over in between. */
 export interface FindingSpan extends Span {
   /** When it is known to be over, which a quiet shows later than `to`. */

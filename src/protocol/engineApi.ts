@@ -242,7 +242,8 @@ export interface EngineApi
   ): Promise<Page<FindingRow> & { readonly matching?: readonly string[] }>;
   /** By what they are, the worst first, then what concerns most. */
   findingKinds(query: Pick<RowQuery, 'text'>): Promise<readonly FindingKind[]>;
-  finding(key: string): Promise<RelatedFinding | undefined>;
+  /** `between`: so many attempts between the first and the last. */
+  finding(key: string, query?: { readonly between: number }): Promise<RelatedFinding | undefined>;
   /** Diagnoses again with these packs of rules and without the findings muted, also what is opened later. */
   setRules(
     packs: readonly RulePackText[],

@@ -76,7 +76,11 @@ export interface FindingNote {
   readonly ended: Micros | undefined;
   readonly spans: readonly Span[];
   readonly count: number;
+  /** Without the root error. */
   readonly explanation: string;
+  readonly rootError: string | undefined;
+  /** The first of what to do. */
+  readonly remedy: FindingRow['remedy'][number] | undefined;
   /** Title of the finding that causes it. */
   readonly causedBy: string | undefined;
   readonly overdue: string | undefined;

@@ -224,9 +224,42 @@ export interface FindingKind {
   readonly first: string;
 }
 
+/** One try of an operation: its lines from its begin to its own ending words. */
+export interface FindingAttempt {
+  /** How many times it had been with this one; undefined: its lines show no attempt. */
+  readonly number: number | undefined;
+  /** Of its last line. */
+  readonly at: Micros | undefined;
+  /** Where a line tells it. */
+  readonly began:
+    { readonly at: Micros; readonly known: Known; readonly input: InputId | undefined } | undefined;
+  /** The inner layers of its error. */
+  readonly ending: string | undefined;
+  readonly lines: readonly {
+    readonly input: InputId;
+    readonly role: FindingRow['evidence'][number]['role'];
+    readonly at: Micros;
+    readonly text: string;
+    /** Its words for a row, without the ending. */
+    readonly said: string;
+  }[];
+}
+
+/** In order; of those between the first and the last only some may be shown. */
+export interface FindingAttempts {
+  readonly total: number;
+  readonly shown: readonly FindingAttempt[];
+}
+
 /** A finding with what it follows from, and the first of what follows from it. */
 export interface RelatedFinding {
   readonly row: FindingRow;
+  /** The explanation of the row without the root error, which it ends with. */
+  readonly explanation: string;
+  readonly rootError: string | undefined;
+  /** What a network call that fails keeps from going on: `default/web-1 stays in Terminating`. */
+  readonly blocks: readonly string[];
+  readonly attempts: FindingAttempts;
   readonly cause: FindingRow | undefined;
   readonly consequences: readonly FindingRow[];
 }

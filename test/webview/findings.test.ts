@@ -5,7 +5,7 @@ import { sourceId } from '../../src/base/input.ts';
 import { micros, SECOND } from '../../src/base/time.ts';
 import { ChannelError } from '../../src/protocol/channel.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
-import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingAttempt, FindingRow, RelatedFinding } from '../../src/protocol/rows.ts';
 import { groupsOf, type Group } from '../../webview/findings/groups.ts';
 import { FindingsPage, type PageClient } from '../../webview/findings/page.ts';
 import { freshState, readState } from '../../webview/findings/state.ts';
@@ -126,6 +126,20 @@ test.each([[undefined], ['x'], [{ grouping: 'colour', filter: 3, selected: null 
   },
 );
 
+/** As the engine has it, with a line for each attempt. */
+function relatedTo(row: FindingRow, all: readonly FindingRow[]): RelatedFinding {
+  const shown = row.evidence.map(({ at: time, text, ...evidence }, index) => ({
+    ...{ number: index + 1, at: time, began: undefined, ending: undefined },
+    lines: [{ ...evidence, at: time ?? at(0), text, said: wordsOf(text) }],
+  }));
+  return {
+    ...{ row, explanation: row.explanation, rootError: undefined, blocks: [] },
+    attempts: { total: shown.length, shown },
+    cause: all.find(({ key }) => key === row.causedBy),
+    consequences: all.filter(({ causedBy }) => causedBy === row.key),
+  };
+}
+
 interface Opened {
   readonly page: FindingsPage;
   readonly calls: unknown[][];
@@ -145,10 +159,15 @@ async function open(
     findings: { revision: 1, total: found.length, rows: found },
     ...many,
   };
+  const whole = ([key]: unknown[]): RelatedFinding | undefined => {
+    const row = found.find((each) => each.key === key);
+    return row && relatedTo(row, found);
+  };
   const client = {
     call: (method: string, args: unknown[]) => {
       calls.push([method, ...args]);
-      return Promise.resolve(answers[method]);
+      const own = method in answers || method !== 'finding';
+      return Promise.resolve(own ? answers[method] : whole(args));
     },
     onEvent: (listener: (event: HostEvent) => void) => {
       listeners.push(listener);
@@ -182,7 +201,7 @@ function shown({ page }: Opened, selector: string): readonly string[] {
 test('shows the first finding in full; text of the log is only text', async () => {
   const opened = await open();
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
-  expect(shown(opened, '.kd-message')[0]).toContain('<img src=x onerror=alert(1)>');
+  expect(shown(opened, '.kd-message')[0] ?? '').toContain('<img src=x onerror=alert(1)>');
   expect(opened.page.renderRoot.querySelector('img')).toBeNull();
   const links = [...opened.page.renderRoot.querySelectorAll('a')].map((link) =>
     link.getAttribute('href'),
@@ -246,8 +265,7 @@ test('is opened for one finding, and shows another when told', async () => {
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of kill-late']);
   expect(shown(opened, '.kd-details .kd-link')).toEqual(['Title of pleg-unhealthy']);
   opened.tell({ kind: 'show', target: 'image-gone' });
-  await opened.page.updateComplete;
-  expect(shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
+  await expect.poll(() => shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
 });
 
 test('what a filter leaves is asked of the engine, and a kept filter that is none any more is let go', async () => {
@@ -259,11 +277,11 @@ test('what a filter leaves is asked of the engine, and a kept filter that is non
     .poll(() => shown(opened, '.kd-title'))
     .toEqual(['Title of image-gone', 'Title of orphan']);
   const query = { start: 0, count: 50, text: 'sev>=W or orphan' };
-  expect(opened.calls.at(-1)).toEqual(['findings', query]);
+  const asked = () => opened.calls.filter(([method]) => method === 'findings');
+  expect(asked().at(-1)).toEqual(['findings', query]);
   opened.answers['findings'] = Promise.reject(new ChannelError('no filter', 'bad-filter'));
   opened.tell({ kind: 'changed', revision: 2 });
-  await expect.poll(() => opened.calls.length).toBeGreaterThan(6);
-  expect(opened.calls.at(-1)).toEqual(['findings', { start: 0, count: 50 }]);
+  await expect.poll(() => asked().at(-1)).toEqual(['findings', { start: 0, count: 50 }]);
 });
 
 test('says that nothing is wrong', async () => {
@@ -281,7 +299,7 @@ test('many findings stand by what they are, and unfold part by part', async () =
       { ...kind, id: 'quiet', severity: 'info', title: 'Quiet', total: 4, pods: 2, first: 'q 1' },
     ],
     findings: { revision: 1, total: 1_976, rows: [finding('crash 1'), finding('crash 2')] },
-    finding: { row: rows[0], cause: undefined, consequences: [] },
+    finding: rows[0] && relatedTo(rows[0], []),
   });
   expect(opened.calls.map(([method]) => method)).toEqual(['session', 'findingKinds', 'finding']);
   expect(shown(opened, '.kd-card')).toEqual([
@@ -300,8 +318,64 @@ test('many findings stand by what they are, and unfold part by part', async () =
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(2);
 });
 
+const attempt = (number: number | undefined, lines = 2): FindingAttempt => ({
+  number,
+  at: at(number ?? 0),
+  began: number === 7 ? { at: at(3), known: 'inferred', input: undefined } : undefined,
+  ending: `${'x'.repeat(200)} ends with no such file or directory`,
+  lines: Array.from({ length: lines }, (_, index) => ({
+    input: { source: sourceId(0), offset: 512 * (number ?? 0) + index },
+    role: 'cause',
+    at: at(number ?? 0),
+    text: `E1121 log.go:32] line ${index}`,
+    said: `line ${index}`,
+  })),
+});
+
+test('the root error, what it blocks and what to do stand above the lines, which stand by attempt', async () => {
+  const [row = finding('x')] = rows;
+  const related: RelatedFinding = {
+    ...relatedTo(row, rows),
+    rootError: 'no such file or directory',
+    blocks: ['default/web-1 stays in Terminating'],
+    attempts: { total: 1_978, shown: [...[1, 2, 3].map((number) => attempt(number)), attempt(7)] },
+  };
+  const opened = await open(undefined, rows, { finding: related });
+  expect(shown(opened, '.kd-details h3')).toEqual([
+    'Root error',
+    'What it blocks',
+    'What to do',
+    'Check on the node',
+    'Evidence',
+    'Ruled out',
+    'References',
+  ]);
+  expect(shown(opened, '.kd-root code')).toEqual(['no such file or directory']);
+  const attempts = [...opened.page.renderRoot.querySelectorAll<HTMLDetailsElement>('.kd-attempt')];
+  expect(attempts.map(({ open: isOpen }) => isOpen)).toEqual([true, false, false, true]);
+  expect(shown(opened, '.kd-between > summary')).toEqual(['1,976 attempts between']);
+  const heads = shown(opened, '.kd-attempt summary');
+  expect(heads[0]).toMatch(/^Attempt 1 09:34:01.000 x{200} ends with no such file or directory$/);
+  expect(heads[1]).toMatch(/^Attempt 2 09:34:02.000 x{40}…x+ ends with no such file or directory$/);
+  expect(heads[3]).toMatch(/^Attempt 7 09:34:07.000 failed after 4 s≈ inferred x/);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-between p button')?.click();
+  await expect
+    .poll(() => opened.calls.at(-1))
+    .toEqual(['finding', 'runtime-hangs', { between: 220 }]);
+});
+
+test('lines that show no attempt stand alone', async () => {
+  const [row = finding('x')] = rows;
+  const shownAttempts = [attempt(undefined, 1), attempt(undefined, 1), attempt(undefined, 1)];
+  const related = { ...relatedTo(row, []), attempts: { total: 3, shown: shownAttempts } };
+  const opened = await open(undefined, rows, { finding: related });
+  expect(shown(opened, '.kd-attempt')).toEqual([]);
+  expect(shown(opened, '.kd-between > summary')).toEqual(['1 between']);
+  expect(shown(opened, '.kd-message')).toHaveLength(3);
+});
+
 test('a finding beyond the rows at hand is shown when it is asked for', async () => {
-  const beyond = { row: finding('beyond'), cause: undefined, consequences: [] };
+  const beyond = relatedTo(finding('beyond'), []);
   const opened = await open('beyond', rows, { finding: beyond });
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of beyond']);
 });

@@ -1,45 +1,29 @@
-// One finding in full: why, since when, its lines as a chain, what to check, what to do and what that risks, what it is not.
+// One finding in full: its root error and since when, what it blocks, what to do and what that risks; then its lines, and what it is not.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { InputId } from '../../src/base/input.ts';
-import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingRow, RelatedFinding } from '../../src/protocol/rows.ts';
 import { icons } from '../shared/icons.ts';
-import { wordsOf } from '../../src/protocol/lineWords.ts';
-import { clock, roleNames, severityText, spanText } from './words.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
+import { attemptList, type AttemptActions } from './attempts.ts';
+import { severityText, spanText, ticketText } from './words.ts';
 
-export interface DetailActions {
-  readonly openLog: (input: InputId) => void;
-  /** Opens the Go statement that wrote a line. */
-  readonly openStatement: (input: InputId) => void;
+export interface DetailActions extends AttemptActions {
   readonly copy: (text: string, what: string) => void;
   readonly select: (key: string) => void;
 }
 
-interface Detailed {
-  readonly row: FindingRow;
-  readonly cause: FindingRow | undefined;
-  readonly consequences: readonly FindingRow[];
-  /** Copied for a ticket. */
-  readonly text: string;
-}
+const SHOWN_BLOCKED = 3;
 
-type Evidence = FindingRow['evidence'][number];
-
-/** Repeats beyond these are told as a number. */
-const SHOWN_LINES = 12;
-
-export function details(
-  { row, cause, consequences, text }: Detailed,
-  actions: DetailActions,
-): TemplateResult {
+export function details(finding: RelatedFinding, actions: DetailActions): TemplateResult {
+  const { row, explanation, rootError, cause, consequences, blocks } = finding;
   return html`<article class="kd-details" aria-label=${row.title} tabindex="-1">
     <header>
       <p class="kd-marks">
         <span class="kd-severity kd-${row.severity}">${severityText(row)}</span>
-        <code>${row.id}</code>
-        <span>${rich('confidence {0} %', Math.round(row.confidence * 100))}</span>
         ${row.pod === undefined ? nothing : html`<span>${row.pod}</span>`}
         ${row.node === undefined ? nothing : html`<span>${rich('on {0}', row.node)}</span>`}
+        <span>${rich('confidence {0} %', Math.round(row.confidence * 100))}</span>
+        <code>${row.id}</code>
       </p>
       <h2>${row.title}</h2>
       <vscode-button
@@ -47,27 +31,67 @@ export function details(
         title=${t('Copy as text')}
         aria-label=${t('Copy as text')}
         @click=${() => {
-          actions.copy(text, t('the finding'));
+          actions.copy(ticketText(row, cause), t('the finding'));
         }}
         >${icons.copy}</vscode-button
       >
     </header>
-    <p>${row.explanation}</p>
+    ${
+      rootError === undefined
+        ? nothing
+        : html`<div class="kd-root kd-${row.severity}">
+            <h3>${t('Root error')}</h3>
+            <code>${rootError}</code>
+          </div>`
+    }
     <p class="kd-quiet">${spanText(row)}</p>
+    ${explanation === '' ? nothing : html`<p>${explanation}</p>`}
     ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">${rich('Overdue: {0}', row.overdue)}</p>`}
-    ${related(t('Follows from'), cause === undefined ? [] : [cause], actions)}
-    ${related(t('Consequences'), consequences, actions)} ${lines(row, actions)}
+    ${section(
+      t('Follows from'),
+      (cause === undefined ? [] : [cause]).map((one) => link(one, actions)),
+    )}
+    ${blocked(blocks, consequences, actions)}
+    ${section(t('What to do'), row.remedy.map(remedyItem))}
     ${section(
       t('Check on the node'),
       row.checks.map((check) => checkItem(check, actions)),
     )}
-    ${section(t('What to do'), row.remedy.map(remedyItem))}
+    ${attemptList(finding, actions)}
     ${section(
       t('Ruled out'),
       row.ruledOut.map(({ id, why }) => html`<li><code>${id}</code> ${why}</li>`),
     )}
     ${section(t('References'), row.references.map(reference))}
   </article>`;
+}
+
+/** What cannot go on, and what follows: a few, for what to do stands below. */
+function blocked(
+  blocks: readonly string[],
+  consequences: readonly FindingRow[],
+  actions: DetailActions,
+): TemplateResult | typeof nothing {
+  const all = [
+    ...blocks.map((text) => html`<li>${inWords(text)}</li>`),
+    ...consequences.map((row) => link(row, actions)),
+  ];
+  const rest = all.slice(SHOWN_BLOCKED);
+  return section(t('What it blocks'), [
+    ...all.slice(0, SHOWN_BLOCKED),
+    ...(rest.length === 0
+      ? []
+      : [
+          html`<li class="kd-rest">
+            <details>
+              <summary>${rich('{0} more', rest.length)}</summary>
+              <ul>
+                ${rest}
+              </ul>
+            </details>
+          </li>`,
+        ]),
+  ]);
 }
 
 function section(title: string, items: readonly TemplateResult[]): TemplateResult | typeof nothing {
@@ -81,77 +105,17 @@ function section(title: string, items: readonly TemplateResult[]): TemplateResul
       </section>`;
 }
 
-function related(
-  title: string,
-  rows: readonly FindingRow[],
-  { select }: DetailActions,
-): TemplateResult | typeof nothing {
-  return section(
-    title,
-    rows.map(
-      ({ key, title: name, pod }) =>
-        html`<li>
-          <button
-            class="kd-link"
-            @click=${() => {
-              select(key);
-            }}
-          >
-            ${name}</button
-          >${pod === undefined ? nothing : html` <span class="kd-quiet">${pod}</span>`}
-        </li>`,
-    ),
-  );
-}
-
-/** In order of time, each under what it follows from. */
-function lines({ evidence }: FindingRow, actions: DetailActions): TemplateResult {
-  const shown = evidence.slice(0, SHOWN_LINES);
-  const rest = evidence.length - shown.length;
-  return html`<section>
-    <h3>${t('Evidence')}</h3>
-    <ol class="kd-lines">
-      ${shown.map((each) => line(each, actions))}
-    </ol>
-    ${rest > 0 ? html`<p class="kd-quiet">${rich('and {0} more', rest)}</p>` : nothing}
-  </section>`;
-}
-
-function line(
-  { role, at, text, input }: Evidence,
-  { openLog, openStatement }: DetailActions,
-): TemplateResult {
-  return html`<li class="kd-role-${role}">
-    <span class="kd-dot" aria-hidden="true"></span>
+function link({ key, title, pod }: FindingRow, { select }: DetailActions): TemplateResult {
+  return html`<li>
     <button
-      title=${text}
+      class="kd-link"
       @click=${() => {
-        openLog(input);
+        select(key);
       }}
     >
-      <span class="kd-role">${roleNames[role]}</span>
-      <span class="kd-clock">${clock(at)}</span>
-      <span class="kd-message">${wordsOf(text)}</span>
-    </button>
-    ${
-      placeIn(text) === undefined
-        ? nothing
-        : html`<button
-            class="kd-link kd-go"
-            title=${t('Open the Go statement that wrote this line')}
-            @click=${() => {
-              openStatement(input);
-            }}
-          >
-            ${placeIn(text)}
-          </button>`
-    }
+      ${title}</button
+    >${pod === undefined ? nothing : html` <span class="kd-quiet">${pod}</span>`}
   </li>`;
-}
-
-/** Where the line says that it was written, as klog has it. */
-function placeIn(text: string): string | undefined {
-  return /(?:^|[\s/"])([\w.-]+\.go:\d+)[\]"]/.exec(text)?.[1];
 }
 
 function checkItem(

@@ -14,7 +14,7 @@ import { groupings, groupsOf, MINOR, type Group, type Grouping } from './groups.
 import { kindList, Kinds } from './kinds.ts';
 import { freshState, type PageState } from './state.ts';
 import { styles } from './styles.ts';
-import { severityText, subtitleOf, ticketText } from './words.ts';
+import { severityText, subtitleOf } from './words.ts';
 import { t } from '../shared/l10n.ts';
 
 export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
@@ -23,6 +23,11 @@ export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
 const MOST = 1_000;
 /** So many come in one message: a finding has some kilobytes of lines and remedies. */
 const CHUNK = 50;
+
+/** Attempts of a finding that come with it, and that are asked for then. */
+const BETWEEN = 20;
+const MORE = 200;
+const MOST_BETWEEN = 5_000;
 
 /** More problems than these are grouped by what they are, unless the person wants it otherwise. */
 const MANY = 40;
@@ -50,8 +55,15 @@ export class FindingsPage extends LitElement {
   private total = 0;
   private matching: ReadonlySet<string> | undefined;
   private readonly kinds: Kinds;
-  /** The finding shown in full, where it is not among the rows at hand. */
+  /** The finding shown in full. */
   private related: RelatedFinding | undefined;
+  /** The key that is asked for, and the one that was asked for last. */
+  private asking: string | undefined;
+  private answered: string | undefined;
+  /** A key of which there was no finding. */
+  private missing: string | undefined;
+  /** So many of its attempts between the first and the last. */
+  private between = BETWEEN;
   private problem = '';
   private asked = 0;
 
@@ -79,12 +91,13 @@ export class FindingsPage extends LitElement {
     try {
       const session = await this.client.call('session', []);
       if (number !== this.asked) return;
+      this.missing = undefined;
       this.session = session;
       this.now = session.cursor.time;
       if (this.grouping === 'kind') await this.kinds.ask(this.state.filter, this.state.unfolded);
       else await this.askRows(number);
       if (number !== this.asked) return;
-      await this.askRelated(this.target ?? this.state.selected);
+      await this.askRelated(this.target ?? this.chosen);
       this.problem = '';
     } catch (error) {
       if (number !== this.asked) return;
@@ -130,19 +143,40 @@ export class FindingsPage extends LitElement {
     this.matching = matching && new Set(matching);
   }
 
-  /** What is shown in full and is not at hand: a finding of a kind, or one beyond the rows. */
   private async askRelated(key: string | undefined): Promise<void> {
-    const byKind = this.grouping === 'kind';
-    const wanted = key ?? (byKind ? this.kinds.all[0]?.first : undefined);
-    if (wanted === undefined || (!byKind && this.rows.some((row) => row.key === wanted))) {
-      this.related = undefined;
+    this.asking = key;
+    if (key === undefined) {
+      this.related = this.answered = undefined;
       return;
     }
-    this.related =
-      (await this.client.call('finding', [wanted])) ??
-      (byKind && wanted !== this.kinds.all[0]?.first && this.kinds.all[0] !== undefined
-        ? await this.client.call('finding', [this.kinds.all[0].first])
-        : undefined);
+    if (key !== this.related?.row.key) this.between = BETWEEN;
+    const found = await this.client.call('finding', [key, { between: this.between }]);
+    if (this.asking !== key) return;
+    this.asking = undefined;
+    this.answered = key;
+    this.revision++;
+    if (found === undefined) {
+      this.missing = key;
+      if (this.chosen !== key) await this.askRelated(this.chosen);
+    } else this.related = found;
+  }
+
+  /** The key of what is to be shown in full: what the person selected, while it is there, else the first. */
+  private get chosen(): string | undefined {
+    const { selected } = this.state;
+    if (this.grouping === 'kind')
+      return [selected, this.kinds.all[0]?.first].find((key) => key !== this.missing);
+    const { visible } = this;
+    const isAt = (rows: readonly FindingRow[]): boolean => rows.some(({ key }) => key === selected);
+    const isMissing = selected === undefined || selected === this.missing;
+    return !isMissing && (isAt(visible) || !isAt(this.rows)) ? selected : visible[0]?.key;
+  }
+
+  /** Another is asked for when it is chosen. */
+  protected override updated(): void {
+    const { chosen } = this;
+    if (this.session === undefined || this.asking !== undefined) return;
+    if (chosen !== this.answered) this.askRelated(chosen).catch(this.tell);
   }
 
   /** A key that is not there shows nothing new. */
@@ -240,11 +274,7 @@ export class FindingsPage extends LitElement {
                 }
               </div>`
         }
-        ${
-          related === undefined || all.length === 0
-            ? nothing
-            : details({ ...related, text: ticketText(related.row, related.cause) }, this.actions)
-        }
+        ${all.length === 0 ? nothing : this.details}
       </div>`;
   }
 
@@ -262,22 +292,21 @@ export class FindingsPage extends LitElement {
   private byRows(grouping: Exclude<Grouping, 'kind'>): TemplateResult {
     const groups = groupsOf(this.rows, grouping, this.matching);
     const all = groups.flatMap(({ branches }) => flat(branches));
-    const shown = groups.flatMap(({ branches, folds }) =>
+    return html`${this.bar(all.length)}
+      <div class="kd-body">${this.tree(groups, this.chosen)} ${this.details}</div>`;
+  }
+
+  /** Of what is listed and not folded away. */
+  private get visible(): readonly FindingRow[] {
+    const { grouping } = this;
+    if (grouping === 'kind') return [];
+    return groupsOf(this.rows, grouping, this.matching).flatMap(({ branches, folds }) =>
       folds && !this.unfolded ? [] : flat(branches),
     );
-    const selected = shown.find(({ key }) => key === this.state.selected) ?? shown[0];
-    const { related } = this;
-    return html`${this.bar(all.length)}
-      <div class="kd-body">
-        ${this.tree(groups, selected)}
-        ${
-          related !== undefined
-            ? details({ ...related, text: ticketText(related.row, related.cause) }, this.actions)
-            : selected === undefined
-              ? nothing
-              : details(this.detailed(selected), this.actions)
-        }
-      </div>`;
+  }
+
+  private get details(): TemplateResult | typeof nothing {
+    return this.related === undefined ? nothing : details(this.related, this.actions);
   }
 
   private bar(shown: number): TemplateResult {
@@ -319,7 +348,7 @@ export class FindingsPage extends LitElement {
     </div>`;
   }
 
-  private tree(groups: readonly Group[], selected: FindingRow | undefined): TemplateResult {
+  private tree(groups: readonly Group[], selected: string | undefined): TemplateResult {
     if (groups.length === 0) {
       const text =
         this.total === 0
@@ -364,10 +393,10 @@ export class FindingsPage extends LitElement {
   private branch(
     { item, children }: Branch<FindingRow>,
     level: number,
-    selected: FindingRow | undefined,
+    selected: string | undefined,
   ): TemplateResult {
     return html`<li role="none" class=${level > 1 ? 'kd-follows' : ''}>
-      ${this.card(item, level, item.key === selected?.key)}
+      ${this.card(item, level, item.key === selected)}
       ${
         children.length === 0
           ? nothing
@@ -396,11 +425,9 @@ export class FindingsPage extends LitElement {
     </div>`;
   }
 
-  private detailed(row: FindingRow): Parameters<typeof details>[0] {
-    const cause = this.rows.find(({ key }) => key === row.causedBy);
-    const consequences = this.rows.filter(({ causedBy }) => causedBy === row.key);
-    return { row, cause, consequences, text: ticketText(row, cause) };
-  }
+  private readonly tell = (error: unknown): void => {
+    this.spoken = error instanceof Error ? error.message : String(error);
+  };
 
   private readonly actions: DetailActions = {
     openLog: (input) => {
@@ -408,14 +435,16 @@ export class FindingsPage extends LitElement {
       void this.client.call('openLog', [input]);
     },
     openStatement: (input) => {
-      this.client.call('openGoStatement', [input]).catch((error: unknown) => {
-        this.spoken = error instanceof Error ? error.message : String(error);
-      });
+      this.client.call('openGoStatement', [input]).catch(this.tell);
     },
     copy: (text, what) => {
       void this.client.call('copy', [text]).then(() => {
         this.spoken = t('Copied {0}', what);
       });
+    },
+    more: () => {
+      this.between = Math.min(this.between + MORE, MOST_BETWEEN);
+      this.askRelated(this.related?.row.key).catch(this.tell);
     },
     select: (key) => {
       const visible = this.renderRoot.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
@@ -430,8 +459,6 @@ export class FindingsPage extends LitElement {
 
   private select(key: string): void {
     this.change({ selected: key });
-    if (this.grouping === 'kind' || this.related !== undefined)
-      void this.askRelated(key).then(() => this.revision++);
   }
 
   private group(grouping: Grouping): void {

@@ -260,6 +260,23 @@ export const styles = css`
     margin: 0 0 4px;
     max-width: none;
   }
+  .kd-root {
+    margin: 8px 0;
+    padding: 6px 10px;
+    max-width: 100ch;
+    border-inline-start: 3px solid var(--kd-color, var(--kd-quiet));
+    background: var(--vscode-textCodeBlock-background);
+  }
+  .kd-details .kd-root h3 {
+    margin: 0 0 2px;
+    font-size: 12px;
+    color: var(--kd-quiet);
+  }
+  .kd-root code,
+  .kd-attempt code {
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
   .kd-overdue {
     padding-inline-start: 10px;
     border-inline-start: 3px solid var(--vscode-problemsWarningIcon-foreground);
@@ -336,8 +353,38 @@ export const styles = css`
     outline-offset: 1px;
   }
 
+  summary {
+    cursor: pointer;
+  }
+  summary:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+  .kd-attempt,
+  .kd-between {
+    margin: 6px 0;
+  }
+  .kd-attempt > summary > * {
+    margin-inline-end: 8px;
+  }
+  .kd-attempt > summary code {
+    display: block;
+    margin: 1px 0 2px 14px;
+  }
+  .kd-between > .kd-attempt,
+  .kd-between > .kd-lines,
+  .kd-between > p {
+    margin-inline-start: 14px;
+  }
+  .kd-attempt > .kd-lines {
+    margin-inline-start: 10px;
+  }
+
   /* The lines of one finding: a chain of dots, filled where a line is the cause. */
   .kd-lines li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: start;
     position: relative;
     padding-inline-start: 20px;
   }
@@ -374,7 +421,7 @@ export const styles = css`
     border-color: var(--vscode-problemsWarningIcon-foreground);
   }
   .kd-lines .kd-go {
-    margin-inline-start: 4px;
+    padding: 3px 4px;
     font-size: 0.9em;
   }
   .kd-lines button:not(.kd-go) {
@@ -404,24 +451,16 @@ export const styles = css`
   .kd-message {
     font-family: var(--vscode-editor-font-family);
     font-size: 0.95em;
-    overflow: hidden;
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
     overflow-wrap: anywhere;
   }
 
   @container (max-width: 700px) {
     .kd-body {
       grid-template-columns: minmax(0, 1fr);
-      grid-template-rows: auto auto;
-      overflow: auto;
-    }
-    .kd-tree,
-    .kd-details {
-      overflow: visible;
+      grid-template-rows: auto minmax(0, 1fr);
     }
     .kd-tree {
+      max-height: 32vh;
       border-inline-end: none;
       border-bottom: 1px solid var(--kd-line);
       padding-bottom: 10px;

@@ -98,7 +98,7 @@ export class PodPageElement extends TextPage {
         ${waitList(page, goTo)}
         ${answer === undefined ? nothing : answerBox(answer, goTo, this.forget)}
         <div class="kd-columns">
-          <div>${phaseList(page, goTo)} ${findingList(page, goTo)} ${networkList(page, goTo)}</div>
+          <div>${findingList(page, goTo)} ${phaseList(page, goTo)} ${networkList(page, goTo)}</div>
           <div>
             ${containerList(page, { goTo, copy })} ${probeList(page, goTo)}
             ${volumeList(page, goTo)} ${identityList(page, { goTo, copy })}

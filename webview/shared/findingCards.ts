@@ -61,9 +61,11 @@ function findingCard(
     <span class="kd-note"
       >${[...(pod === undefined ? [] : [pod]), findingSeverities[severity], when(finding, at), times(count)].join(', ')}</span
     >
+    ${finding.rootError === undefined ? nothing : html`<p class="kd-log">${finding.rootError}</p>`}
     ${finding.causedBy === undefined ? nothing : html`<p>${rich('Because of: {0}', finding.causedBy)}</p>`}
     ${finding.overdue === undefined ? nothing : html`<p>${rich('Overdue: {0}', finding.overdue)}</p>`}
     <p class="kd-note">${finding.explanation}</p>
+    ${finding.remedy === undefined ? nothing : remedyLine(finding.remedy)}
     ${
       others.length === 0
         ? nothing
@@ -78,6 +80,13 @@ function findingCard(
           </p>`
     }
   </li>`;
+}
+
+function remedyLine({ text, risk }: NonNullable<FindingNote['remedy']>): TemplateResult {
+  return html`<p>
+    ${rich('What to do: {0}', text)}
+    ${risk === undefined ? nothing : html`<span class="kd-note"><b>${t('Risk:')}</b> ${risk}</span>`}
+  </p>`;
 }
 
 function times(count: number): string {

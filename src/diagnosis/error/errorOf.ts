@@ -21,7 +21,11 @@ const longestName = 80;
 export function errorOf(line: Line, record: LogRecord | undefined): TakenApart | undefined {
   const last = hangingWordOf(line);
   if (last !== undefined) return takeApart(withoutSecrets(last));
-  if (record === undefined) return undefined;
+  return record && errorOfRecord(record);
+}
+
+/** The same of what one record says itself. */
+export function errorOfRecord(record: LogRecord): TakenApart | undefined {
   const text = textOf(record);
   if (text === undefined) return undefined;
   const named = record.fields.flatMap(({ key, value }) => {

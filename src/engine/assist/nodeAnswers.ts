@@ -1,6 +1,11 @@
 import type { InputId } from '../../base/input.ts';
 import { formatDuration, formatRfc3339, micros, SECOND, type Micros } from '../../base/time.ts';
-import { findingSeverities, ROOT_ERROR, type Finding } from '../../diagnosis/finding.ts';
+import {
+  findingSeverities,
+  ROOT_ERROR,
+  withoutRoot,
+  type Finding,
+} from '../../diagnosis/finding.ts';
 import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
@@ -186,10 +191,10 @@ function findingRow({ incident }: Session, finding: Finding, longest: number): A
 }
 
 /** The deepest error alone, which the explanation ends with: of that a long one is cut. */
-function rootError({ id, pod, explanation, evidence }: Finding): AssistRow[] {
-  const at = explanation.lastIndexOf(ROOT_ERROR);
-  if (at < 0) return [];
-  const value = explanation.slice(at + ROOT_ERROR.length);
+function rootError(finding: Finding): AssistRow[] {
+  const { rootError: value } = withoutRoot(finding);
+  if (value === undefined) return [];
+  const { id, pod, evidence } = finding;
   const cause = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
   return [
     rowOf(`${ROOT_ERROR}${value}`, 'seen', {

@@ -162,9 +162,9 @@ export function filteredRowHandlers(
         moment,
       );
     },
-    finding(key) {
+    finding(key, query: { readonly between?: number } = {}) {
       const { incident, moment } = session.asked;
-      return relatedFinding(incident, findingsBy(incident, moment), key);
+      return relatedFinding(incident, moment, key, query.between);
     },
     async networkPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session.asked;

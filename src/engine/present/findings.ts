@@ -1,7 +1,7 @@
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
-import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { findingSeverities, withoutRoot, type Finding } from '../../diagnosis/finding.ts';
 import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
 import type {
   FindingKind,
@@ -10,10 +10,14 @@ import type {
   RelatedFinding,
   RowSeverity,
 } from '../../protocol/rows.ts';
+import { positionsOf } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
+import { attemptsOf } from './attempts.ts';
+import { findingsBy } from './findingsBy.ts';
 import { openAmong, type FindingsById } from './findingGroups.ts';
 import { GroupCounts } from './groupCounts.ts';
 import type { Incident } from './incident.ts';
+import { networkRow } from './network.ts';
 import { plural } from './values.ts';
 
 /** `findings`: those that count at the moment. */
@@ -62,22 +66,42 @@ function kindOf(all: readonly Finding[]): Omit<FindingKind, 'open' | 'first'> {
 
 const MOST_CONSEQUENCES = 20;
 
+/** So many attempts between the first and the last, unless more are asked for. */
+const BETWEEN = 20;
+
 export function relatedFinding(
   incident: Incident,
-  findings: readonly Finding[],
+  moment: Moment,
   key: string,
+  between = BETWEEN,
 ): RelatedFinding | undefined {
+  const findings = findingsBy(incident, moment);
   const finding = findings.find((each) => each.key === key);
   if (finding === undefined) return undefined;
   const cause = findings.find((each) => each.key === finding.causedBy);
+  const { explanation, rootError } = withoutRoot(finding);
   return {
     row: findingRow(incident, finding),
+    explanation: shownText(explanation),
+    rootError: rootError && shownText(rootError),
+    blocks: blockedBy(incident, moment, finding),
+    attempts: attemptsOf(incident, finding, between),
     cause: cause && findingRow(incident, cause),
     consequences: findings
       .filter(({ causedBy }) => causedBy === key)
       .slice(0, MOST_CONSEQUENCES)
       .map((each) => findingRow(incident, each)),
   };
+}
+
+/** What network calls keep from going on whose lines the finding cites. */
+function blockedBy(incident: Incident, moment: Moment, { podKey, evidence }: Finding): string[] {
+  const pod = podKey === undefined ? undefined : incident.history.pod(podKey);
+  const cited = new Set(evidence.map(({ input }) => incident.tape.positionOfInput(input)));
+  return (pod?.network ?? []).flatMap((operation, index) => {
+    if (!positionsOf(operation).some((position) => cited.has(position))) return [];
+    return networkRow(incident, moment, operation, index).blocks ?? [];
+  });
 }
 
 /** What a finding quotes of the log is only ever text. */

@@ -1,7 +1,7 @@
 // Rows as pages get them: of a length that a message has room for, and without what turns or hides text.
 import type { InputId } from '../../base/input.ts';
 import { shownLine } from '../../base/shownText.ts';
-import type { Finding } from '../../diagnosis/finding.ts';
+import { withoutRoot, type Finding } from '../../diagnosis/finding.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { FindingNote } from '../../protocol/pageApi.ts';
 import type { NetworkRow, PodRow } from '../../protocol/rows.ts';
@@ -53,21 +53,27 @@ export function findingNotes(
   moment: Moment,
 ): FindingNote[] {
   const titles = new Map(incident.findings.map(({ key, title }) => [key, title]));
-  const note = (finding: Finding): FindingNote => ({
-    key: finding.key,
-    id: finding.id,
-    title: plain(finding.title),
-    severity: finding.severity,
-    pod: maybe(finding.pod),
-    began: finding.began,
-    ended: finding.ended,
-    spans: finding.spans.map(({ from, to, isQuiet }) => ({ from, to, isQuiet })),
-    count: finding.count,
-    explanation: plain(finding.explanation),
-    causedBy: maybe(finding.causedBy === undefined ? undefined : titles.get(finding.causedBy)),
-    overdue: maybe(finding.overdue),
-    proof: proofOf(finding),
-  });
+  const note = (finding: Finding): FindingNote => {
+    const { explanation, rootError } = withoutRoot(finding);
+    const [remedy] = finding.remedy;
+    return {
+      key: finding.key,
+      id: finding.id,
+      title: plain(finding.title),
+      severity: finding.severity,
+      pod: maybe(finding.pod),
+      began: finding.began,
+      ended: finding.ended,
+      spans: finding.spans.map(({ from, to, isQuiet }) => ({ from, to, isQuiet })),
+      count: finding.count,
+      explanation: plain(explanation),
+      rootError: maybe(rootError),
+      remedy: remedy && { text: plain(remedy.text), risk: maybe(remedy.risk) },
+      causedBy: maybe(finding.causedBy === undefined ? undefined : titles.get(finding.causedBy)),
+      overdue: maybe(finding.overdue),
+      proof: proofOf(finding),
+    };
+  };
   const open = findings.filter((finding) => isOpen(finding, moment));
   const rest = findings.filter((finding) => !isOpen(finding, moment));
   return [...open, ...rest].map(note);

@@ -143,7 +143,7 @@ export const requests = {
   network: v.strictTuple([rows]),
   findings: v.strictTuple([v.strictObject({ ...rows.entries, kind: v.exactOptional(text) })]),
   findingKinds: v.strictTuple([v.strictObject({ text: v.exactOptional(filter) })]),
-  finding: v.strictTuple([text]),
+  finding: v.strictTuple([text, v.strictObject({ between: count })]),
   inputs: v.strictTuple([range]),
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
