@@ -257,3 +257,30 @@ test.each([22, 23, 26, 27, 28, 36])(
     expect(compared).toBeGreaterThan(20);
   },
 );
+
+test.each([22, 23, 28, 29, 36])(
+  'in 1.%i at --v=2 a pod whose dead sandbox cannot be stopped is not said to end',
+  async (kubelet) => {
+    const { engine, rows } = await opened(
+      `
+title: A sandbox is killed and its network cannot be taken down.
+lasts: 40s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: kill-sandbox, pod: web }`,
+      kubelet,
+      2,
+    );
+    const fails = rows.flatMap(({ text }, at) => (text.includes('Error syncing pod') ? [at] : []));
+    expect(fails.length).toBeGreaterThan(2);
+    for (const position of fails) {
+      const { differences } = await engine.call('machineAt', [{ position, parts: ['podWorkers'] }]);
+      expect(differences.filter(({ field, why }) => field === 'state' && why === 'wrong')).toEqual(
+        [],
+      );
+    }
+  },
+);
