@@ -39,6 +39,8 @@ export function speaker(texts: Texts, withValues: readonly string[]): (said: str
 export const inTrees: readonly string[] = [
   '{0} stays in Terminating',
   '{0} is gone from its source, but not from the node',
+  '{0} is gone from its source; no line shows that its sandbox was stopped',
+  '{0} gets no new sandbox until its old one is stopped',
   '{0} stays in ContainerCreating',
   'container {0} to end',
   'volume {0} to be unmounted',

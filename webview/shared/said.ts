@@ -219,6 +219,8 @@ const withValues: readonly string[] = [
   t('{0} failing'),
   t('{0} stays in Terminating'),
   t('{0} is gone from its source, but not from the node'),
+  t('{0} is gone from its source; no line shows that its sandbox was stopped'),
+  t('{0} gets no new sandbox until its old one is stopped'),
   t('{0} stays in ContainerCreating'),
   t('container {0} to end'),
   t('volume {0} to be unmounted'),

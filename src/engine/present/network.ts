@@ -1,16 +1,12 @@
-import { formatDuration, MINUTE } from '../../base/time.ts';
+import { formatDuration } from '../../base/time.ts';
 import type { Value } from '../../base/input.ts';
 import { loopbackName } from '../../kubelet/network.ts';
-import type {
-  NetworkAttempt,
-  NetworkOperation,
-  PodHistory,
-} from '../../kubelet/rebuild/history.ts';
-import { CALL, isHang } from '../../kubelet/rebuild/pod/gcTries.ts';
+import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/history.ts';
 import { hasFailed, mayCall, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
-import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
+import { blockedText } from './blocked.ts';
+import { failuresBy, isFailing, podName, type Incident } from './incident.ts';
 import { plural, shortId, shown } from './values.ts';
 
 /** Network set-ups and teardowns begun by the moment: failing ones first, those of known pods before others. */
@@ -138,27 +134,4 @@ function outcomeOf(
 ): NetworkRow['attempts'][number]['networks'][number]['outcome'] {
   if (value === undefined) return running ? 'running' : 'unknown';
   return value ? 'succeeded' : 'failed';
-}
-
-/** Undefined of a teardown for another reason than the pod's deletion, or when no line tells of that. */
-function blockedText(
-  operation: NetworkOperation,
-  pod: PodHistory,
-  moment: Moment,
-): string | undefined {
-  const name = podName(pod);
-  const isTold = (kind: string): boolean =>
-    pod.marks(kind).some(({ at, position }) => at <= moment.time && knownBy(moment, position));
-  const last = triesBy(operation, moment).at(-1);
-  const isGone = isTold('config.remove');
-  const isLeft = isGone || isTold('config.delete');
-  // Of a pod that is to end no failed set-up is tried again.
-  if (operation.command === 'ADD' && (!isLeft || last?.running !== true))
-    return isLeft ? undefined : `${name} stays in ContainerCreating`;
-  // The API lets go of a pod that is deleted by force, and up to 1.21 of one whose sandbox alone is left: container GC tries a minute
-  // after its last run has ended, and says so when it fails, which a call that hangs does late.
-  const quiet = 2 * MINUTE + (isHang(last?.error ?? '') ? CALL : 0);
-  const isTried = last?.running === true || moment.time - (last?.at ?? 0) < quiet;
-  if (isGone) return isTried ? `${name} is gone from its source, but not from the node` : undefined;
-  return isLeft ? `${name} stays in Terminating` : undefined;
 }

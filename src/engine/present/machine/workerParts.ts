@@ -95,20 +95,28 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   let countsDropped = worker.lastUndelivered?.options.updateType === 'kill';
   const waiting: { updateType: string; time: Micros; from: string | undefined }[] = [];
   const slots = { slot: noSlot, undelivered: noSlot };
-  let isLast = true;
+  const close = (named: 'slot' | 'undelivered'): void => {
+    const [newest, ...replaced] = waiting.splice(0);
+    slots[named] = {
+      since: newest?.time,
+      from: newest?.from,
+      replaced: replaced.map(({ updateType, time }) => ({ updateType, at: inside.shown(time) })),
+    };
+    openSlots.delete(named);
+  };
+  let later = podWorkers.countTo(step);
+  let isMoved = false;
   for (const at of journal.backFrom(uid, step, 'podWorkers')) {
     const place = podWorkers.countTo(at) - 1;
     const outcome = podWorkers.outcomeOf(place);
     const has = (bit: number): boolean => (outcome & bit) !== 0;
     const isFull = has(workerOutcome.filled) || has(workerOutcome.replaced);
     const requeued =
-      isLast && openSlots.has('slot') && !isFull
-        ? requeuedBetween(journal, uid, place, step)
-        : undefined;
-    isLast = false;
+      openSlots.has('slot') && !isFull ? requeuedBetween(journal, uid, place, later) : undefined;
+    later = place;
     if (requeued !== undefined) {
-      slots.slot = { ...noSlot, since: requeued, from: 'HandlePodCleanups' };
-      openSlots.delete('slot');
+      waiting.push({ updateType: 'sync', time: requeued, from: 'HandlePodCleanups' });
+      close('slot');
     }
     const kind = podWorkers.kindOf(place);
     const time = journal.timeOf(at);
@@ -117,26 +125,17 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
     if (takenAt === undefined && kind === 'take') takenAt = time;
     if (countsDropped && has(workerOutcome.keptKill)) dropped += 1;
     const named = openSlots.has('undelivered') ? 'undelivered' : 'slot';
-    const filled = has(named === 'undelivered' ? workerOutcome.undelivered : workerOutcome.filled);
-    if (openSlots.has(named) && (filled || has(workerOutcome.replaced))) {
+    const isFromBehind = named === 'undelivered' || isMoved;
+    const filled = has(isFromBehind ? workerOutcome.undelivered : workerOutcome.filled);
+    if (filled && !isFromBehind && isMovedBy(journal, uid, place)) {
+      isMoved = true;
+    } else if (openSlots.has(named) && (filled || has(workerOutcome.replaced))) {
       const event = podWorkers.at(place)?.event;
       const options = event?.kind === 'updatePod' ? event.options : undefined;
       const from = options === undefined ? undefined : askedBy(journal, at, options);
-      waiting.push({
-        updateType: options?.updateType ?? 'sync',
-        time,
-        from,
-      });
+      waiting.push({ updateType: options?.updateType ?? 'sync', time, from });
       if (filled) {
-        slots[named] = {
-          since: waiting[0]?.time,
-          from: waiting[0]?.from,
-          replaced: waiting
-            .slice(1)
-            .map((one) => ({ updateType: one.updateType, at: inside.shown(one.time) })),
-        };
-        waiting.length = 0;
-        openSlots.delete(named);
+        close(named);
         countsDropped = false;
       }
     }
@@ -146,12 +145,21 @@ function told({ inside, step }: Asked, uid: string, worker: PodWorker): Told {
   return { goroutineSince, takenAt, ...slots, droppedForKill: dropped };
 }
 
-/** When housekeeping, whose step is about all workers, made an update of the last one after the worker’s own last step (requeueLastPodUpdate). */
+/** Whether what a step put into the channel had waited in `lastUndeliveredWorkUpdate` (completeWork up to 1.26). */
+function isMovedBy({ parts }: KubeletJournal, uid: string, place: number): boolean {
+  const { podWorkers } = parts;
+  const before = mapGet(podWorkers.stateBefore(place).workers, uid)?.lastUndelivered;
+  return (
+    before !== undefined && mapGet(podWorkers.stateAfter(place).workers, uid)?.queued === before
+  );
+}
+
+/** When housekeeping, whose step is about all workers, made an update of the last one between two of the worker’s own steps (requeueLastPodUpdate). */
 function requeuedBetween(
   { parts }: KubeletJournal,
   uid: string,
   place: number,
-  step: number,
+  later: number,
 ): Micros | undefined {
   const { podWorkers } = parts;
   const isEmpty = (at: number): boolean => {
@@ -159,7 +167,7 @@ function requeuedBetween(
     return worker === undefined || pendingOf(worker) === undefined;
   };
   if (!isEmpty(place)) return undefined;
-  for (let at = place + 1; at < podWorkers.countTo(step); at++)
+  for (let at = place + 1; at < later; at++)
     if (podWorkers.kindOf(at) === 'syncKnownPods' && !isEmpty(at)) return podWorkers.at(at)?.at;
   return undefined;
 }

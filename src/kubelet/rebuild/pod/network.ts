@@ -346,11 +346,22 @@ class Gatherer {
   private started(id: string, fact: Fact): void {
     const known = this.ids.get(id);
     if (known?.isSandbox === undefined || known.life === undefined) return;
+    if (known.isSandbox) this.replaced(known.life, id, fact);
     const key = keyOf('ADD', id, known.life);
     const draft = this.open.get(key);
     if (draft === undefined || draft.attempts.some(isTold) === known.isSandbox) return;
     draft.end = fact;
     this.open.delete(key);
+  }
+
+  /** SyncPod makes no sandbox of a pod before all its others are stopped. */
+  private replaced(life: Life, id: string, fact: Fact): void {
+    for (const [key, draft] of this.open) {
+      const isOld = draft.command === 'DEL' && draft.sandboxId !== undefined;
+      if (!isOld || draft.sandboxId === id || draft.life !== life) continue;
+      draft.end = fact;
+      this.open.delete(key);
+    }
   }
 
   private removed(id: string, fact: Fact): void {

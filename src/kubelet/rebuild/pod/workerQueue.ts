@@ -62,6 +62,8 @@ interface OwnLines {
   readonly entered: Fact | undefined;
   /** Updates since the last begin, by the lines that 1.27 and later print for each. */
   readonly notified: readonly QueuedUpdate[];
+  /** The worker was made and has not begun anything. */
+  readonly first: Fact | undefined;
   /** Of the last sync, if it failed. */
   readonly failed: Fact | undefined;
   /** It may not start yet, and has not begun since. */
@@ -74,6 +76,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
   let failed: Fact | undefined;
   let entered: Fact | undefined;
   let held: Fact | undefined;
+  let first: Fact | undefined;
   let begin: number | undefined;
   const notified: QueuedUpdate[] = [];
   for (let index = end - 1; index >= 0; index--) {
@@ -87,6 +90,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
     else if (isOf('worker.error', fact)) failed ??= fact;
     else if (isOf('worker.enter', fact)) entered ??= fact;
     else if (isOf('worker.waitsToStart', fact)) held ??= fact;
+    else if (isOf('worker.first', fact)) first ??= fact;
     else if (isOf('worker.notified', fact))
       notified.push({
         work:
@@ -98,7 +102,12 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
         input: fact.input,
       });
   }
-  return { end, begin, done, entered, notified: notified.reverse(), failed, held };
+  return { end, begin, done, entered, notified: notified.reverse(), first, failed, held };
+}
+
+/** From the line of its begin to that of its end. */
+function isBusy({ begin, done }: OwnLines): boolean {
+  return begin !== undefined && done === undefined;
 }
 
 /** Of a kubelet up to 1.26, whose updates leave no line of their own. */
@@ -117,9 +126,10 @@ function undelivered(facts: readonly Fact[], end: number): readonly QueuedUpdate
 function activeAt(
   { facts, worker }: QueueSources,
   moment: Moment,
-  { begin, done, held }: OwnLines,
+  own: OwnLines,
   run: Run | undefined,
 ): WorkerQueue['active'] {
+  const { begin, done, held } = own;
   const change = worker.working.changeAt(moment);
   const working = change?.value;
   // completeWork leaves `working` as it is where an update waits.
@@ -130,6 +140,12 @@ function activeAt(
   if (change === undefined || working === undefined || working.known === 'unknown')
     return unknown(whyUnknown(run));
   if (!working.value) return { ...working, value: 'nothing' };
+  const [notice] = isBusy(own) ? [] : own.notified;
+  // `working` is set with the notice; the worker begins a moment later.
+  if (notice !== undefined && notice.at <= change.at) {
+    const idle = done ?? own.first;
+    return idle === undefined ? unknown(whyUnknown(run)) : inferred('nothing', idle.input);
+  }
   const began = begin === undefined || done !== undefined ? undefined : facts[begin];
   if (began !== undefined && isOf('worker.begin', began)) {
     const work = seen(began.event.work, began.input);
@@ -216,16 +232,17 @@ function waitingAt(
 ): WorkerQueue['waiting'] {
   const newest = updates.at(-1);
   const finished = worker.finished.at(moment);
-  // cleanupUnstartedPod took what waited.
-  if (own.held !== undefined && finished.value === true)
-    return inferred('nothing', ...finished.provedBy);
-  const isBusy = own.begin !== undefined && own.done === undefined;
-  if (isBusy && newest !== undefined) {
+  // cleanupUnstartedPod took what waited, and up to 1.26 completeTerminated.
+  const isTaken = own.held !== undefined || run?.machine === 'lifecycle';
+  if (isTaken && finished.value === true) return inferred('nothing', ...finished.provedBy);
+  const change = worker.pending.changeAt(moment);
+  const pending = change?.value;
+  const isNotified = own.notified.length > 0 && finished.value !== true;
+  const isLost = pending?.known === 'unknown' && (change?.at ?? 0) > (newest?.at ?? 0);
+  if (newest !== undefined && (isBusy(own) || isNotified) && !isLost) {
     const known = own.notified.length > 0 ? seen : inferred;
     return newest.input === undefined ? known(newest) : known(newest, newest.input);
   }
-  const change = worker.pending.changeAt(moment);
-  const pending = change?.value;
   // completeWork and a pod that may not start yet leave it in its slot.
   if (newest !== undefined && pending?.value === true) return { ...pending, value: newest };
   if (change === undefined || pending === undefined || pending.known === 'unknown')

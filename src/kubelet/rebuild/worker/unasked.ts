@@ -231,7 +231,25 @@ export function endThatFails(
   const errors = clues.errors.filter(isAfter);
   const fails =
     errors.length > 0 && errors.every(({ event }) => event.error.includes('KillPodSandbox'));
-  return fails && !clues.kills.some(isAfter) ? death : undefined;
+  const isSyncing = isToMakeSandbox(clues.all.filter(isAfter), context.run);
+  return fails && !isSyncing && !clues.kills.some(isAfter) ? death : undefined;
+}
+
+/**
+ * SyncPod finds that the pod needs another sandbox, and its kill of the old one fails. From 1.29 on the status says so, too, at each end of
+ * a sync: between two failures of a kill that ends the pod that is one line, of SyncPod's two.
+ */
+function isToMakeSandbox(facts: readonly Fact[], { statusPrints }: InferContext['run']): boolean {
+  let failures = 0;
+  let prints = 0;
+  for (const { event } of facts) {
+    if (event.kind === 'sandbox.needed') prints += 1;
+    if (event.kind !== 'worker.error') continue;
+    if (statusPrints ? failures > 0 && prints > 1 : prints > 0) return true;
+    failures += 1;
+    prints = 0;
+  }
+  return false;
 }
 
 /** Whether a dead container may be the pod's sandbox: a known one that still runs, a start of it, or what dies later speaks against it. */

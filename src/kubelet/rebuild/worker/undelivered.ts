@@ -16,9 +16,13 @@ export interface Asked {
 export class Undelivered {
   /** In the order in which they came: each replaced the one before it. */
   waiting: Asked[] = [];
+  /** How many of them the end of the work before put into the channel: its newest is what the worker takes next. */
+  private inChannel = 0;
   private isWorking = false;
   /** When it was given what it does next, and must have begun soon after. */
   private given = -Infinity;
+  /** Its file is gone: what becomes of its mirror pod is no update of it (GetPodByMirrorPod). */
+  private isRemoved = false;
   private readonly facts: readonly Fact[];
 
   constructor(facts: readonly Fact[]) {
@@ -29,13 +33,18 @@ export class Undelivered {
     const fact = this.facts[index];
     if (fact === undefined) return;
     if (isOf('worker.begin', fact)) {
+      this.waiting = this.waiting.slice(this.inChannel);
+      this.inChannel = 0;
       this.isWorking = true;
       this.given = Infinity;
     } else if (isOf('worker.end', fact)) {
-      this.isWorking = this.waiting.length > 0;
-      this.waiting = [];
+      this.inChannel = this.waiting.length;
+      this.isWorking = this.inChannel > 0;
       this.given = fact.at;
     }
+    if (isOf('config', fact) && fact.event.source !== 'api')
+      this.isRemoved = fact.event.op === 'REMOVE';
+    else if (isOf('config', fact) && this.isRemoved) return;
     const askedBy = askOf(fact) ?? (isOwnNext(fact) ? OWN : undefined);
     if (askedBy === undefined) return;
     // The eviction manager prints a line, and the worker another.
@@ -46,6 +55,7 @@ export class Undelivered {
     }
     // It is idle, and takes this at once.
     this.waiting = [];
+    this.inChannel = 0;
     this.isWorking = true;
     this.given = fact.at;
   }

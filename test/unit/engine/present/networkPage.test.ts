@@ -49,7 +49,10 @@ test.each([
   ],
   ['{ at: 4s, do: delete, pod: web }', ['default/web stays in Terminating']],
   // A sandbox that is replaced: its pod is not deleted.
-  ['{ at: 4s, do: kill-sandbox, pod: web }', []],
+  [
+    '{ at: 4s, do: kill-sandbox, pod: web }',
+    ['default/web gets no new sandbox until its old one is stopped'],
+  ],
 ])('what a DEL that fails holds up after %s', async (action, told) => {
   const scenario = parseScenario(`
 title: The network cannot be taken down.
@@ -70,19 +73,23 @@ actions:
 const id = 'fe3d7f1e60366f3f8d0bea873f185efc04827c7cf070c310a1bc5795e53a52a7';
 const uid = 'f7e79d2b-47f6-4630-ace3-01f0b8829f5c';
 
-/** Of 1.21: a pod is deleted, gone after the first time-out, and container GC fails at these times. */
-async function collecting(error: string, ...times: readonly string[]): Promise<EngineClient> {
-  const fails = (time: string) => [
-    `E0302 ${time}.000000 7 remote_runtime.go:144] "StopPodSandbox from runtime service failed" err="${error}" podSandboxID="${id}"`,
-    `E0302 ${time}.000010 7 kuberuntime_gc.go:176] "Failed to stop sandbox before removing" err="${error}" sandboxID="${id}"`,
+/** Container GC fails to stop a sandbox (1.21). */
+function fails(time: string, error: string, sandbox = id): readonly string[] {
+  return [
+    `E0302 ${time}.000000 7 remote_runtime.go:144] "StopPodSandbox from runtime service failed" err="${error}" podSandboxID="${sandbox}"`,
+    `E0302 ${time}.000010 7 kuberuntime_gc.go:176] "Failed to stop sandbox before removing" err="${error}" sandboxID="${sandbox}"`,
   ];
+}
+
+/** Of 1.21: a pod is deleted, gone after the first time-out, and these lines are container GC's. */
+async function collecting(...collector: readonly string[]): Promise<EngineClient> {
   const lines = [
     'I0302 08:00:00.000000 7 server.go:440] "Kubelet version" kubeletVersion="v1.21.14"',
     'I0302 08:00:01.000000 7 kubelet.go:1932] "SyncLoop ADD" source="api" pods=[default/web]',
     `I0302 08:00:05.000000 7 kubelet.go:1970] "SyncLoop (PLEG): event for pod" pod="default/web" event=&{ID:${uid} Type:ContainerStarted Data:${id}}`,
     'I0302 08:00:07.000000 7 kubelet.go:1948] "SyncLoop DELETE" source="api" pods=[default/web]',
     'I0302 08:02:07.000000 7 kubelet.go:1942] "SyncLoop REMOVE" source="api" pods=[default/web]',
-    ...times.flatMap(fails),
+    ...collector,
     'I0302 08:30:00.000000 7 kubelet.go:1932] "SyncLoop ADD" source="api" pods=[default/late]',
   ];
   const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
@@ -91,9 +98,12 @@ async function collecting(error: string, ...times: readonly string[]): Promise<E
   return engine;
 }
 
+const hang = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+
 test('a removed pod stays on the node while the collector’s next call may hang', async () => {
-  const hang = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
-  const engine = await collecting(hang, '08:05:00', '08:08:00', '08:11:00');
+  const engine = await collecting(
+    ...['08:05:00', '08:08:00', '08:11:00'].flatMap((time) => fails(time, hang)),
+  );
   for (const clock of ['08:05:30', '08:07:30', '08:10:59']) {
     await seek(engine, `2026-03-02T${clock}Z`);
     const { blocked } = await engine.call('networkPage', [whole]);
@@ -104,6 +114,70 @@ test('a removed pod stays on the node while the collector’s next call may hang
   await seek(engine, '2026-03-02T08:20:00Z');
   expect((await engine.call('networkPage', [whole])).blocked).toEqual([]);
 });
+
+test('of a removed pod the collector’s silence tells nothing while it hangs for another', async () => {
+  const engine = await collecting(
+    ...fails(
+      '08:03:00',
+      String.raw`networkPlugin cni failed to teardown pod \"web_default\" network: none`,
+    ),
+    ...fails('08:05:00', hang, id.replaceAll('f', '0')),
+  );
+  const blockedAt = async (clock: string): Promise<readonly string[]> => {
+    await seek(engine, `2026-03-02T${clock}Z`);
+    return (await engine.call('networkPage', [whole])).blocked.map(({ text }) => text);
+  };
+  expect(await blockedAt('08:04:00')).toEqual([
+    'default/web is gone from its source, but not from the node',
+  ]);
+  expect(await blockedAt('08:05:01')).toEqual([
+    'default/web is gone from its source; no line shows that its sandbox was stopped',
+  ]);
+});
+
+test.each([
+  [12, 2],
+  [18, 2],
+  [18, 4],
+  [23, 4],
+])(
+  'a DEL that fails holds up the next sandbox of its pod, if there is to be one (1.%i, v=%i)',
+  async (kubelet, verbosity) => {
+    const scenario = parseScenario(`
+title: A sandbox is killed, and a pod ends, while no network can be taken down.
+runtime: docker
+lasts: 60s
+pods:
+  - { name: web, gracePeriod: 2s }
+  - { name: job, restartPolicy: Never, containers: [{ name: app, run: exit, after: 5s }] }
+faults: [{ name: del, kind: cni, command: DEL, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 1s, do: create, pod: job }
+  - { at: 3s, do: fault, fault: del, on: true }
+  - { at: 4s, do: kill-sandbox, pod: web }
+  - { at: 25s, do: fault, fault: del, on: false }`);
+    if (!scenario.ok) throw new Error(scenario.error);
+    const engine = await opened(scenario.value, { kubelet, verbosity });
+    const { from = 0 } = await engine.call('session', []);
+    const at = async (second: number) => {
+      await engine.call('seek', [{ kind: 'time', time: micros(from + second * SECOND) }]);
+      return await engine.call('networkPage', [whole]);
+    };
+    const { blocked, rows } = await at(22);
+    expect(rows.filter(({ severity }) => severity === 'error').map(({ pod }) => pod)).toContain(
+      'default/job',
+    );
+    expect(blocked.map(({ text }) => text)).toEqual([
+      'default/web gets no new sandbox until its old one is stopped',
+    ]);
+    // Below --v=4 its new sandbox shows that the old one was stopped.
+    const later = await at(55);
+    expect(later.blocked).toEqual([]);
+    const ofWeb = later.rows.filter(({ pod }) => pod === 'default/web');
+    expect(ofWeb.map(({ severity }) => severity)).not.toContain('error');
+  },
+);
 
 test.each([2, 4])('no plug-in is called without a configuration (v=%i)', async (verbosity) => {
   const scenario = parseScenario(`
