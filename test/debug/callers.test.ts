@@ -88,6 +88,22 @@ test.each([
   }
 });
 
+test.each([22, 23])(
+  'no thread of 1.%i is idle or gone while a call of it is on the stack',
+  async (kubelet) => {
+    const found = await stacksAt(
+      linesOf(left, kubelet, 2),
+      /cni\.go|StopPodSandbox from|Failed to stop/,
+    );
+    const calls = found.filter(({ stack }) => / < (?:sync\w+ < )?managePodLoop/.test(stack));
+    const threads = new Set(calls.map(({ thread }) => thread));
+    expect([...threads].sort()).toEqual([
+      'default/a: terminating, working',
+      'default/b: terminating, working',
+    ]);
+  },
+);
+
 const edited = `
 title: A static pod is edited.
 runtime: docker
