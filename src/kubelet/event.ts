@@ -360,7 +360,8 @@ export type PodLifeEvent =
   /** The status that was just made of a pod is that of one whose name another has by now: `pod`. */
   | { readonly kind: 'pod.recreated'; readonly pod: PodRef; readonly oldUid: string | undefined }
   /** A line that ties a UID to something, and moves nothing. */
-  | { readonly kind: 'mention'; readonly pod: PodRef };
+  /** `netns`: its network namespace, where the line has it. */
+  | { readonly kind: 'mention'; readonly pod: PodRef; readonly netns?: string | undefined };
 
 /** A pod as an endpoint of the kubelet lists it. */
 export interface SampledPod {

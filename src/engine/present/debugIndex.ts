@@ -97,6 +97,14 @@ export class DebugIndex {
     return runs.findLast((run) => run.from <= time) ?? runs[0];
   }
 
+  /** When the process of the pod's node began that ran then, as far as the tape tells. */
+  processFrom(pod: PodHistory, time: Micros): Micros {
+    const { history } = this.incident;
+    const node = history.nodes?.find((one) => one.history.pod(pod.key) === pod);
+    const { runs } = node?.history ?? history;
+    return runs.findLast((run) => run.from <= time)?.from ?? history.from;
+  }
+
   /** 1.x of the kubelet that ran then. */
   minorAt(time: Micros): number | undefined {
     const version = this.runAt(time)?.version.value;

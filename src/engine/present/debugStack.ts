@@ -103,10 +103,35 @@ function writerFrames(
   };
   const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
   const stopper = stopperOf(context, pod, tryAt(context, pod, record));
-  const caller = { ...callerOf(context, pod), command, stopper };
+  const caller = { ...callerOf(whenCalled(context, pod, record), pod), command, stopper };
   const again = name === 'InitNetworkPlugin' && isSaidBefore(context, record);
   const callers = name === undefined ? [] : callersOf(name, { ...caller, again }, record.file);
   return [...madeBy(context, record), own, ...callerFrames(context, callers, record.id)];
+}
+
+const ofKill = new Set(['killContainer', 'StopContainer', 'executePreStopHook']);
+
+/** Who called is told by what was known then: of a line of a kill where the kill of that container began. */
+function whenCalled(
+  context: DebugContext,
+  pod: PodHistory | undefined,
+  record: LogRecord,
+): DebugContext {
+  const { index } = context;
+  const id = /[0-9a-f]{64}/.exec(record.text)?.[0];
+  if (
+    pod === undefined ||
+    id === undefined ||
+    !ofKill.has(functionOf(record, minorOf(context)) ?? '')
+  )
+    return context;
+  const begin = lastOf(
+    context,
+    pod,
+    (kind, { position }) =>
+      kind === 'container.killing' && index.record(position)?.text.includes(id) === true,
+  );
+  return back(context, begin);
 }
 
 function callerFrames(
@@ -158,10 +183,27 @@ function stopperOf(
 
 function mayBeCollected(context: DebugContext, pod: PodHistory): boolean {
   const { moment } = context;
-  if (!isClassic(minorOf(context))) return pod.worker.terminated.at(moment).value === true;
-  if (lastOf(moment, pod, isConfig)?.kind !== 'config.remove') return false;
-  const last = lastOf(moment, pod, isOfKill)?.kind;
+  const isGone = pod.worker.present.at(moment).value === false;
+  if (!isClassic(minorOf(context)))
+    return isGone || pod.worker.terminated.at(moment).value === true;
+  if (isNamesakeKilled(context, pod)) return true;
+  if (!isGone && lastConfig(context, pod)?.kind !== 'config.remove') return false;
+  const last = lastOf(context, pod, isOfKill)?.kind;
   return last !== 'container.killing' && last !== 'podKiller.killing';
+}
+
+/** An older pod of that name, which was removed, has a sandbox yet: no line says whose is stopped. */
+function isNamesakeKilled(context: DebugContext, pod: PodHistory): boolean {
+  const { index, moment } = context;
+  const { namespace, name, firstSeen } = pod;
+  return index.incident.history
+    .podsNamed(namespace, name)
+    .some(
+      (one) =>
+        one.firstSeen < firstSeen &&
+        lastConfig(context, one)?.kind === 'config.remove' &&
+        one.sandboxes.some(({ state }) => state.at(moment).value === 'ready'),
+    );
 }
 
 /** A kill, or that one has ended. */
@@ -224,7 +266,7 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
     docker: context.index.isDockerAt(moment.time),
     state: pod?.worker.state.at(moment).value,
     byKiller: pod !== undefined && (isKilling(context, pod) || isKilledAfterRemoval(context, pod)),
-    anew: pod !== undefined && lastOf(moment, pod, isOfStart)?.kind === 'sandbox.needed',
+    anew: pod !== undefined && lastOf(context, pod, isOfStart)?.kind === 'sandbox.needed',
     ends: pod === undefined ? undefined : endsFor(context, pod),
   };
 }
@@ -232,9 +274,9 @@ function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
 /** A pod that some source has is no orphan; one that the kubelet was asked to end did not end by itself. */
 function endsFor(context: DebugContext, pod: PodHistory): Caller['ends'] {
   const { moment } = context;
-  const known = lastOf(moment, pod, isConfig);
+  const known = lastConfig(context, pod);
   if (known === undefined) {
-    const told = lastOf(moment, pod, (kind) => kind === 'worker.terminating');
+    const told = lastOf(context, pod, (kind) => kind === 'worker.terminating');
     const line = told && context.index.record(told.position);
     return line !== undefined && /orphan/i.test(line.message) ? 'orphaned' : undefined;
   }
@@ -254,38 +296,46 @@ function isOfStart(kind: string): boolean {
 }
 
 /** The pod killer has begun, and no line tells of work for its worker since: that a sync failed is the end of one. */
-function isKilling({ moment }: DebugContext, pod: PodHistory): boolean {
+function isKilling(context: DebugContext, pod: PodHistory): boolean {
   const last = lastOf(
-    moment,
+    context,
     pod,
-    (kind) =>
-      (/^(?:podKiller|worker|pod\.actions)\b/.test(kind) && kind !== 'worker.error') ||
-      (isConfig(kind) && kind !== 'config.remove'),
+    (kind) => /^(?:podKiller|worker|pod\.actions)\b/.test(kind) && kind !== 'worker.error',
   );
-  return last?.kind === 'podKiller.killing';
+  const asked = lastConfig(context, pod);
+  const isAsked =
+    asked?.kind !== 'config.remove' && (asked?.position ?? -1) > (last?.position ?? -1);
+  return last?.kind === 'podKiller.killing' && !isAsked;
 }
 
 /** Its containers were killed when its worker was forgotten. */
 function isKilledAfterRemoval(context: DebugContext, pod: PodHistory): boolean {
-  const asked = lastOf(context.moment, pod, isConfig);
+  const asked = lastConfig(context, pod);
   if (asked?.kind !== 'config.remove') return false;
-  return pod.events.some(
-    ({ kind, position }) =>
-      kind === 'container.killing' &&
-      position > asked.position &&
-      knownBy(context.moment, position),
-  );
+  const killed = lastOf(context, pod, (kind) => kind === 'container.killing');
+  return killed !== undefined && killed.position > asked.position;
 }
 
-/** The last event of some kinds up to a time. */
+/** What its own source told last, not what the API did of its mirror pod. */
+function lastConfig(context: DebugContext, pod: PodHistory): PodEvent | undefined {
+  const mirror = new Set(pod.mirror.map(({ position }) => position));
+  return lastOf(context, pod, (kind, { position }) => isConfig(kind) && !mirror.has(position));
+}
+
+/** The last event of some kinds up to a time, of this process of the kubelet: nothing of a worker outlives it. */
 function lastOf(
-  moment: DebugContext['moment'],
+  { index, moment }: DebugContext,
   pod: PodHistory,
-  isWanted: (kind: string) => boolean,
+  isWanted: (kind: string, event: PodEvent) => boolean,
   by = moment.time,
 ): PodEvent | undefined {
+  const from = index.processFrom(pod, moment.time);
   return pod.events.findLast(
-    (event) => isWanted(event.kind) && event.at <= by && knownBy(moment, event.position),
+    (event) =>
+      isWanted(event.kind, event) &&
+      event.at <= by &&
+      event.at >= from &&
+      knownBy(moment, event.position),
   );
 }
 
@@ -331,7 +381,8 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   if (isOfLoop(writer) && pod.worker.working.at(moment).value !== true) return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
   const base = isOfWorker ? writer : workerFrames(context, pod);
-  return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod, base)];
+  const called = record === undefined ? context : whenCalled(context, pod, record);
+  return [...line, ...hanging(context, pod, base), ...base, ...askedBy(called, pod, base)];
 }
 
 function lastEventOf({ moment }: DebugContext, pod: PodHistory): number {
@@ -427,12 +478,12 @@ function askedBy(
   const active = pod.queue(moment)?.active;
   const minor = minorOf(context);
   const isWorkers = !isClassic(minor) || !frames.some(({ name }) => name === killerOf(minor));
-  const asked = isWorkers ? undefined : lastOf(moment, pod, isConfig);
+  const asked = isWorkers ? undefined : lastConfig(whenSent(context, pod), pod);
   let cause = asked?.kind === 'config.remove' ? asked : undefined;
   if (!isWorkers && cause === undefined) return askedByHousekeeping(context);
   if (isWorkers && typeof active?.value === 'object' && active.value.askedBy !== undefined)
     cause = lastOf(
-      moment,
+      context,
       pod,
       (kind) => asks(kind) && (kind !== 'config.remove' || !isClassic(minor)),
       active.value.at,
@@ -449,6 +500,20 @@ function askedBy(
       frame.known === 'seen' ? { ...frame, began: cause.position } : frame,
     ),
   ];
+}
+
+/** What the pod killer has begun was asked for before: it passes over what it is sent of that pod meanwhile. */
+function whenSent(context: DebugContext, pod: PodHistory): DebugContext {
+  return back(
+    context,
+    lastOf(context, pod, (kind) => kind === 'podKiller.killing'),
+  );
+}
+
+/** The same at an earlier event, if there is one. */
+function back(context: DebugContext, event: PodEvent | undefined): DebugContext {
+  if (event === undefined) return context;
+  return { ...context, moment: { ...context.moment, time: event.at, position: event.position } };
 }
 
 /** The pod killer is sent what was removed, and what HandlePodCleanups finds (pkg/kubelet/kubelet_pods.go). */

@@ -3,6 +3,15 @@
 
 type Printed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
+/** From 1.25 on in a file of its own. */
+const ofSandboxChanged = [
+  'Multiple sandboxes are ready for Pod. Need to reconcile them',
+  'Sandbox for pod has changed. Need to start a new one',
+  'Sandbox for pod has no IP address. Need to start a new one',
+  'No sandbox for pod can be found. Need to start a new one',
+  'No ready sandbox for pod can be found. Need to start a new one',
+];
+
 /** File → function → messages. */
 export const printedBy: Printed = {
   'kubelet.go': {
@@ -242,6 +251,7 @@ export const printedBy: Printed = {
     ],
     GarbageCollect: ['Failed to remove pod from actuated state'],
     killPodWithSyncResult: ['Failed to stop sandbox'],
+    podSandboxChanged: ofSandboxChanged,
   },
   'kuberuntime_gc.go': {
     removeOldestN: ['Failed to remove container', 'Failed to stop container'],
@@ -303,13 +313,7 @@ export const printedBy: Printed = {
     ],
   },
   'util.go': {
-    PodSandboxChanged: [
-      'Multiple sandboxes are ready for Pod. Need to reconcile them',
-      'Sandbox for pod has changed. Need to start a new one',
-      'Sandbox for pod has no IP address. Need to start a new one',
-      'No sandbox for pod can be found. Need to start a new one',
-      'No ready sandbox for pod can be found. Need to start a new one',
-    ],
+    PodSandboxChanged: ofSandboxChanged,
   },
   'plugins.go': {
     InitNetworkPlugin: ['Loaded network plugin'],

@@ -161,7 +161,6 @@ Both sandbox container and checkpoint could not be found. Proceed without furthe
 Both sandbox container and checkpoint for id
 Failed to delete corrupt checkpoint for sandbox
 Failed to list checkpoints
-Failed to read pod IP from plugin/docker
 Failed to retrieve checkpoint for sandbox
 Failed to stop sandbox
 Resolv.conf could not be updated
@@ -169,7 +168,6 @@ ResolvConfPath is empty.
 Unable to convert docker to runtime API sandbox
 Unknown protocol, defaulting to TCP
 Will attempt to re-write config file
-failed to read pod IP from plugin/docker:
 ## docker_service.go
 Docker Info
 Docker cri networking managed by

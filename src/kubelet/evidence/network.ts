@@ -300,4 +300,38 @@ export const networkRules: readonly Rule[] = [
       },
     ],
   },
+  {
+    // GetPodNetworkStatus and getOnePodIP of network/plugins.go, which getIP of docker_sandbox.go calls.
+    id: 'network.ipFailed',
+    v: 0,
+    files: ['docker_sandbox.go'],
+    messages: ['Failed to read pod IP from plugin/docker'],
+    pattern: /^failed to read pod IP from plugin\/docker: ([\s\S]*)$/,
+    since: 9,
+    until: 23,
+    read: (record, [, text]) => {
+      const error = text ?? record.field('err') ?? '';
+      const pod = /failed on the status hook for pod "([^"]+)":/.exec(error)?.[1];
+      const netns = /nsenter: cannot open (\/proc\/\d+\/ns\/net):/.exec(error)?.[1];
+      return pod === undefined ? [] : [{ kind: 'mention', pod: byFullName(pod), netns }];
+    },
+    samples: [
+      {
+        line: 'W0302 08:05:30.100000   21138 docker_sandbox.go:340] failed to read pod IP from plugin/docker: NetworkPlugin cni failed on the status hook for pod "web-1_default": Unexpected command output nsenter: cannot open /proc/2468/ns/net: No such file or directory\n with error: exit status 1',
+        events: [{ kind: 'mention', pod: web, netns: '/proc/2468/ns/net' }],
+      },
+      {
+        line: `W0322 14:48:28.272077   83710 docker_sandbox.go:394] failed to read pod IP from plugin/docker: networkPlugin cni failed on the status hook for pod "web-1_default": CNI failed to retrieve network namespace path: cannot find network namespace for the terminated container "${id}"`,
+        events: [{ kind: 'mention', pod: web, netns: undefined }],
+      },
+      {
+        line: 'I0302 08:05:30.100000   21138 docker_sandbox.go:402] "Failed to read pod IP from plugin/docker" err="networkPlugin cni failed on the status hook for pod \\"web-1_default\\": unexpected command output nsenter: cannot open /proc/2468/ns/net: No such file or directory\\n with error: exit status 1"',
+        events: [{ kind: 'mention', pod: web, netns: '/proc/2468/ns/net' }],
+      },
+      {
+        line: "W0122 01:17:43.372866   29898 docker_sandbox.go:402] failed to read pod IP from plugin/docker: Couldn't find network status for default/web-1 through plugin: invalid network status for",
+        events: [],
+      },
+    ],
+  },
 ];

@@ -5,6 +5,7 @@ import { countWhile } from '../../base/bisect.ts';
 import { blinded } from './node/blindness.ts';
 import { endLines } from './identity/endLines.ts';
 import { killedLives } from './identity/killedLives.ts';
+import { sandboxLives } from './identity/sandboxLives.ts';
 import { type Fact, isKillError } from './facts/fact.ts';
 import type { FactTable } from './facts/factTable.ts';
 import { WorkerFold } from './worker/foldWorker.ts';
@@ -73,7 +74,11 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
       lives,
       ids,
       owners,
-      new Map([...endLines(table, lives, owners, runs), ...killedLives(table, lives)]),
+      new Map([
+        ...endLines(table, lives, owners, runs),
+        ...killedLives(table, lives),
+        ...sandboxLives(table, lives, ids),
+      ]),
     ).filter((one) => one.facts.length > 0),
     table,
   );

@@ -395,7 +395,7 @@ export function sourceLine(
     const [since = '', at = ''] = part.split(':');
     if (Number(since) <= minor) line = Number(at);
   }
-  if (file === 'util.go' && minor < 28) return { file: 'kuberuntime_manager.go', line };
+  if (file === 'util.go' && minor < 25) return { file: 'kuberuntime_manager.go', line };
   return { file: file === 'reconciler_common.go' && minor < 26 ? 'reconciler.go' : file, line };
 }
 

@@ -16,6 +16,7 @@ import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.t
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
 import type { Lives } from '../identity/lives.ts';
+import { lifeOfSandbox } from '../identity/sandboxLives.ts';
 import type { LogEnd } from '../logEnd.ts';
 
 /** Lines about one try come within this time of each other. */
@@ -375,7 +376,8 @@ class Gatherer {
   }
 
   private draftOf(event: Named, fact: Fact): Draft | undefined {
-    const life = this.lives.find(event.pod, fact.position);
+    const named = this.lives.find(event.pod, fact.position);
+    const life = lifeOfSandbox(named, event.sandboxId, this.ids);
     const draft = this.draft(event.command, event.sandboxId, life, fact);
     if (draft === undefined) return undefined;
     draft.podName ??= nameOf(event.pod);

@@ -23,7 +23,7 @@ import { endThatFails, maybeEnded, naturalEnd, noticedEnd, overdueAt } from './u
 import { inferForgetting, passAfter, syncTickAfter } from './inferForgetting.ts';
 import { struckAt } from './stoppedSandbox.ts';
 import { inferWorking } from './inferWorking.ts';
-import { afterlife, withOrphan } from './orphans.ts';
+import { afterlife, sinceBegin, withOrphan } from './orphans.ts';
 import { slowAt } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
 import { whenReady } from './unready.ts';
@@ -61,7 +61,8 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined || isOfPodKiller(first, run)) return undefined;
   const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
-  return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
+  const since = first === orphaned ? sinceBegin(first) : 0;
+  return step({ kind: isNew ? 'created' : 'existing' }, first, since);
 }
 
 /** Up to 1.21 housekeeping has no worker kill what runs of a pod that no source has (podKiller of pkg/kubelet/kubelet_pods.go). */
@@ -89,6 +90,8 @@ const ofSync: ReadonlySet<Fact['event']['kind']> = new Set([
   'sandbox.needed',
   'container.killing',
   'container.preStop',
+  'network.netns',
+  'network.failed',
   'worker.error',
 ]);
 
@@ -305,8 +308,9 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'deleted' }, clues.listedDeleted, 0));
   if (clues.evicted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'evicted' }, clues.evicted, 0));
-  if (clues.orphaned !== undefined)
-    causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
+  const { orphaned } = clues;
+  if (orphaned !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'orphaned' }, orphaned, sinceBegin(orphaned)));
   if (clues.remove !== undefined)
     causes.push(
       clues.unready === undefined

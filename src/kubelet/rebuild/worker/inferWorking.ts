@@ -20,6 +20,7 @@ const AT_LEAST = 60 * MILLISECOND;
 
 interface Ending {
   readonly terminating: Micros | undefined;
+  readonly terminated: Micros | undefined;
   readonly finished: Micros | undefined;
 }
 
@@ -36,6 +37,7 @@ export function inferWorking(
   const isListed = facts.some((fact) => fact.event.kind === 'sample.pod' && fact.at === begin);
   const ending: Ending = {
     terminating: isListed ? undefined : begin,
+    terminated: steps.find((one) => one.step.kind === 'terminated')?.at,
     finished: steps.find((one) => one.step.kind === 'finished')?.at,
   };
   const held = steps.find((one) => one.step.kind === 'waitsToStart');
@@ -75,6 +77,8 @@ class WorkLog {
   /** Whether the next try may have begun as soon as the last one had failed. */
   private mayGoOn = false;
   private wokenAt = -Infinity;
+  /** The sandbox that started last. */
+  private sandbox: string | undefined;
   /** When it killed a container whose death has not been told. */
   private killedAt: Micros | undefined;
 
@@ -132,7 +136,12 @@ class WorkLog {
         this.killing = true;
         this.begin(fact);
         break;
+      case 'network.netns':
+      case 'network.failed':
+        if (this.sandbox !== undefined && event.sandboxId === this.sandbox) this.stops(fact);
+        break;
       case 'pleg.event':
+        if (event.type === 'ContainerStarted' && this.isSandbox(event.id)) this.sandbox = event.id;
         if (this.making && event.type === 'ContainerStarted')
           this.making = this.isSandbox(event.id);
         this.wake(fact);
@@ -175,6 +184,19 @@ class WorkLog {
     this.say(fact.at, true);
     this.retryAfter = undefined;
     if (!this.ended) this.due = { at: fact.at + AT_LEAST, value: undefined };
+  }
+
+  /**
+   * A line of the teardown of its last sandbox, which the collector leaves alone while the pod ends (evictSandboxes of kuberuntime_gc.go): the
+   * try that goes on may have begun at a tick before.
+   */
+  private stops({ at }: Fact): void {
+    const isOver = at >= (this.ending.terminated ?? Infinity);
+    if (!this.ended || isOver || this.run.machine === 'classic') return;
+    this.begun ??= micros(this.tickBefore(at) ?? at);
+    this.rewind(this.begun);
+    this.say(this.begun, true);
+    this.retryAfter = undefined;
   }
 
   /** Termination was asked for: the worker is at it until it fails or ends. */

@@ -2,10 +2,11 @@
 // list (HandlePodCleanups in pkg/kubelet/kubelet_pods.go).
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
 import { type Clues, type InferContext, isSignOfWorker, step } from './clues.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, isKillError } from '../facts/fact.ts';
 import { passAfter, SAME_PASS } from './inferForgetting.ts';
 import { RELIST } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
+import { CALL, isHang } from '../pod/gcTries.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** What a new kubelet kills without having it from a source is an orphan of the runtime, which below v=3 (1.27 on: v=2) no line says. */
@@ -17,8 +18,22 @@ export function withOrphan(clues: Clues, run: Run): Clues {
     clues.add === undefined &&
     clues.denied === undefined &&
     (clues.remove?.position ?? Infinity) > (first?.position ?? 0) &&
-    first?.event.kind === 'container.killing';
+    first !== undefined &&
+    isKilling(first);
   return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
+}
+
+/** What is dead already is killed without a line: the first is that its sandbox could not be stopped. */
+function isKilling({ event }: Fact): boolean {
+  return (
+    event.kind === 'container.killing' ||
+    (event.kind === 'worker.error' && isKillError(event.error))
+  );
+}
+
+/** From its first line back to the begin of what it tells the end of: a call that hung. */
+export function sinceBegin({ event }: Fact): number {
+  return event.kind === 'worker.error' && isHang(event.error) ? -CALL : 0;
 }
 
 /**

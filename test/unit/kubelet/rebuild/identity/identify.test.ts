@@ -178,3 +178,26 @@ test('an error of the plug-in names the namespace at any verbosity', () => {
   const old = rebuildCapture('k123-teardown-v2');
   expect(old.identify('/proc/25150/ns/net')?.text).toBe('network namespace of default/web-1');
 });
+
+test.each([
+  [
+    'v1.9.4',
+    'docker_sandbox.go:340] failed to read pod IP from plugin/docker: NetworkPlugin cni failed on the status hook for pod "web_default": Unexpected command output nsenter: cannot open /proc/2468/ns/net: No such file or directory\n with error: exit status 1',
+  ],
+  [
+    'v1.23.17',
+    'docker_sandbox.go:402] "Failed to read pod IP from plugin/docker" err="networkPlugin cni failed on the status hook for pod \\"web_default\\": unexpected command output nsenter: cannot open /proc/2468/ns/net: No such file or directory\\n with error: exit status 1"',
+  ],
+])('an IP that %s can’t read names the namespace at any verbosity', (version, line) => {
+  const lines = [
+    `10:00:00.000000       7 server.go:411] Version: ${version}`,
+    `10:00:10.000000       7 kubelet.go:1913] SyncLoop (ADD, "api"): "web_default(${uid})"`,
+    `10:00:20.000000       7 ${line}`,
+  ];
+  const told = new TextEncoder().encode(lines.map((one) => `I1121 ${one}\n`).join(''));
+  expect(rebuild(tapeOf(told)).identify('/proc/2468/ns/net')).toMatchObject({
+    kind: 'netns',
+    podKey: uid,
+    text: 'network namespace of default/web',
+  });
+});
