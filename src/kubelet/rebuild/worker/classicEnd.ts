@@ -5,7 +5,7 @@ import { MINUTE, micros, SECOND } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { LogEnd } from '../logEnd.ts';
 import { newsAt, RELIST } from './relists.ts';
-import { shownWork } from './classicWorking.ts';
+import { ownLines, shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
@@ -91,23 +91,34 @@ function mayHaveEnded(
   );
   // One relist may tell of the sandbox first.
   const ended = isNew ? (facts.find(isEnd)?.at ?? Infinity) - RELIST / 2 : -Infinity;
+  const own = ownLines(facts);
   for (const fact of facts) {
     const { event, at } = fact;
     if (created === undefined || at < created.at || at >= gone) continue;
-    const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
+    const last = steps.at(-1);
+    const isOut = last?.step.kind === 'maybeForgotten';
     const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
     if (event.kind === 'pleg.event' && isDead(event) && isSandbox(event.id)) {
       if (at < ended) continue;
-      const after = (steps.at(-1)?.at ?? created.at) + 1;
-      const since = micros(Math.max(newsAt(run, at).since, after));
-      steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
-    } else if (
-      isOut &&
-      (isStart || event.kind === 'worker.error' || event.kind.startsWith('sandbox.'))
-    )
-      steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
+      const after = (last?.at ?? created.at) + 1;
+      const since = micros(Math.max(newsAt(run, at).since, after, workedUntil(there, at)));
+      if (since < Infinity)
+        steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
+    } else if (isOut && (isStart || own.has(fact) || event.kind === 'sandbox.created')) {
+      if (last.at > at) steps.pop();
+      else steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
+    }
   }
   return steps;
+}
+
+/** The end of what is told last of its work by then: who works is there. */
+function workedUntil(there: readonly WorkerFact[], by: number): number {
+  const working = there.filter(({ step }) => step.kind === 'working');
+  const last = working.findLastIndex(
+    ({ step, at }) => step.kind === 'working' && step.value === true && at <= by,
+  );
+  return last < 0 ? -Infinity : (working[last + 1]?.at ?? Infinity);
 }
 
 /** The loop says that the pod is Succeeded or Failed (--v=4), whatever became of its containers. */
@@ -214,12 +225,17 @@ function forgottenAtEnd(
     completed.step.kind === 'terminated'
       ? completed
       : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
-  const at = micros(over.at + 2 * HOUSEKEEPING);
   // A sync may have read in the cache what PLEG tells the loop of later, before there was a worker even.
-  const from = micros(Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1));
+  const read = Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1);
+  const soonest = over.at + 2 * HOUSEKEEPING;
+  const worked = workedUntil(steps, soonest);
+  const from = micros(Math.max(read, worked));
+  const at = micros(Math.max(soonest, from));
+  if (from === Infinity) return steps;
   const begin: WorkerFact = { ...completed, at: from, step: { kind: 'maybeForgotten' } };
   const rest = steps
     .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
+    .filter(({ step, at: then }) => step.kind !== 'maybeForgotten' || then >= worked)
     .flatMap(unsure);
   return to.reaches(at)
     ? [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }]

@@ -2,6 +2,7 @@
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
 import { countWhile } from '../../../base/bisect.ts';
 import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
+import { ownLines } from './classicWorking.ts';
 import { BACK_OFF } from './clues.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
 import { AFTER_HANG, newsAt, RELIST, slowAt } from './relists.ts';
@@ -42,11 +43,13 @@ export function inferWorking(
   const released = steps.find((one) => one.step.kind === 'started');
   const log = new WorkLog(run, created, ending, isSandbox);
   if (held !== undefined) log.hold(held, released);
+  const own = run.machine === 'classic' ? ownLines(facts) : undefined;
   for (const fact of facts) {
     if (fact.at < created.at && fact.position < created.provenAt) continue;
     if (held !== undefined && fact.at < (released?.at ?? Infinity)) continue;
     if (ending.finished !== undefined && fact.at >= ending.finished) break;
     log.take(fact);
+    if (own?.has(fact) === true) log.shows(fact);
   }
   return log.close();
 }
@@ -149,6 +152,19 @@ class WorkLog {
       default:
         break;
     }
+  }
+
+  /** Up to 1.21 a line of its own sync: that goes on, and ends soon if it makes nothing. */
+  shows({ at, event }: Fact): void {
+    if (this.ended || !ofQuietSync.has(event.kind)) return;
+    this.making ||= event.kind === 'container.creating';
+    if (this.saidLast() === false) this.say(at, undefined);
+    if (this.making) {
+      if (this.due?.value === false) this.due = undefined;
+      return;
+    }
+    const waits = this.again === 'no' ? QUIET_SYNC : QUIET_SYNC + RELIST;
+    this.due = { at: Math.max(this.due?.at ?? 0, this.answered(at + waits)), value: false };
   }
 
   /** Up to 1.21 the pod killer tears down what was removed, while another pod of that name may have a worker: the line has the name alone. */
@@ -316,6 +332,13 @@ class WorkLog {
     });
   }
 }
+
+/** What a sync prints that need not kill or make anything. */
+const ofQuietSync: ReadonlySet<Fact['event']['kind']> = new Set([
+  'status.generated',
+  'pod.actions',
+  'container.creating',
+]);
 
 /** Failures behind which the next try may take long without a line: pulls, volume waits, calls that hang. */
 function isSlow(error: string): boolean {
