@@ -77,6 +77,7 @@ class WorkLog {
   private again: 'yes' | 'maybe' | 'no' = 'no';
   /** Whether the next try may have begun as soon as the last one had failed. */
   private mayGoOn = false;
+  private failedAt: Micros | undefined;
   private wokenAt = -Infinity;
   /** When it killed a container whose death has not been told. */
   private killedAt: Micros | undefined;
@@ -206,7 +207,8 @@ class WorkLog {
 
   private wake(fact: Fact): void {
     if (this.ended) {
-      if (this.saidLast() === true) this.again = 'yes';
+      // It may be at work already, and take this next.
+      if (this.saidLast() !== false) this.again = 'yes';
       this.begun ??= fact.at;
       this.say(fact.at, true);
       this.retryAfter = undefined;
@@ -249,7 +251,7 @@ class WorkLog {
   }
 
   private failed(fact: Fact, error: string): void {
-    const begun = this.begun ?? this.tickBefore(fact.at);
+    const begun = this.begun ?? this.wentOn(fact.at) ?? this.tickBefore(fact.at);
     if (begun !== undefined) {
       this.rewind(begun);
       this.say(micros(begun), true);
@@ -271,8 +273,15 @@ class WorkLog {
       this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
     if (again === 'yes' && !this.ended) this.begun = fact.at;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
+    this.failedAt = fact.at;
     this.retryAfter = fact.at + soon;
     this.retryIsLong = isSlow(error);
+  }
+
+  /** What fails sooner than a retry comes, though nothing woke it, began when the last one had failed. */
+  private wentOn(at: number): Micros | undefined {
+    const { failedAt = this.created.at, retryAfter = -Infinity } = this;
+    return this.mayGoOn && at <= retryAfter && this.wokenAt < failedAt ? failedAt : undefined;
   }
 
   /**

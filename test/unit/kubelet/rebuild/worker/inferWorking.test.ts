@@ -122,4 +122,19 @@ describe('a kill that fails', () => {
     ];
     expect(working(lines, '10:01:05.000000')).toBeUndefined();
   });
+
+  it('is followed by the next at once when an event came while that may have waited for a relist', () => {
+    const lines = [
+      ...killed,
+      pleg('10:01:02.000000', 'ContainerDied', container),
+      error('10:01:03.000000'),
+      pleg('10:01:04.000000', 'ContainerDied', sandbox),
+      error('10:01:04.050000'),
+    ];
+    expect(working([...lines, end], '10:01:05.000000')).toBeUndefined();
+    // A retry comes no sooner than ten seconds later.
+    const next = [...lines, error('10:01:05.050000'), end];
+    expect(working(next, '10:01:05.000000')).toBe(true);
+    expect(working(next, '10:01:06.000000')).toBe(false);
+  });
 });
