@@ -1,16 +1,14 @@
 // The end of a worker up to 1.21, which has no states: it is one function that syncs, and a REMOVE takes its channel away while a sync may go
 // on (ForgetWorker of pkg/kubelet/pod_workers.go). That a pod is gone from the API server, or its directory from the disk, doesn't show that its
 // last sync is over; success has no line.
-import { MINUTE, micros, SECOND } from '../../../base/time.ts';
+import { micros, SECOND } from '../../../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { LogEnd } from '../logEnd.ts';
 import { newsAt, RELIST } from './relists.ts';
 import { ownLines, shownWork } from './classicWorking.ts';
-import type { InferContext } from './clues.ts';
+import { CALL, type InferContext, isHang } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
-const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
 
 export function classicEnd(
@@ -114,7 +112,7 @@ function mayHaveEnded(
 
 /** The end of what is told last of its work by then: who works is there. */
 function workedUntil(there: readonly WorkerFact[], by: number): number {
-  const working = there.filter(({ step }) => step.kind === 'working');
+  const working = there.filter(({ step }) => step.kind === 'working').sort((a, b) => a.at - b.at);
   const last = working.findLastIndex(
     ({ step, at }) => step.kind === 'working' && step.value === true && at <= by,
   );
@@ -182,10 +180,6 @@ function isDead({ type }: { readonly type: string }): boolean {
 
 function inferredBy({ input, position }: Fact): Omit<WorkerFact, 'at' | 'step'> {
   return { known: 'inferred', provedBy: [input], provenAt: position };
-}
-
-function isHang({ event }: Fact): boolean {
-  return event.kind === 'worker.error' && /[Dd]eadline ?[Ee]xceeded/.test(event.error);
 }
 
 /** A sync that fails as a call hung: it ran as long as that. */

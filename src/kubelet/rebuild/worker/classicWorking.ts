@@ -53,18 +53,18 @@ export function shownWork(
     ...stretches.flatMap(stepsOf),
     ...rest,
     ...startsOf(facts, context, created, isInside),
-  ].sort((a, b) => a.at - b.at);
+  ];
 }
 
-/** What the loop does at the death of a container follows it within this time. */
-const AT_DEATH = SECOND / 10;
+/** What a sync prints at its begin follows within this time, and so does what the loop does at the death of a container. */
+const AT_ONCE = SECOND / 10;
 
 /** The lines that a worker's sync prints; at the death of a container the loop makes a status, too (cleanUpContainersInPod). */
 export function ownLines(facts: readonly Fact[]): ReadonlySet<Fact> {
   let died = -Infinity;
   const isOwn = ({ event, at }: Fact): boolean => {
     if (event.kind === 'pleg.event' && event.type === 'ContainerDied') died = at;
-    return ofSync.has(event.kind) || (event.kind === 'status.generated' && at - died > AT_DEATH);
+    return ofSync.has(event.kind) || (event.kind === 'status.generated' && at - died > AT_ONCE);
   };
   return new Set(facts.filter((fact) => isOwn(fact)));
 }
@@ -74,6 +74,8 @@ class SyncLines {
   private readonly stretches: Stretch[] = [];
   /** The last sign, which nothing has come after that may have been the begin of another sync. */
   private last: Sign | undefined;
+  /** That one need not be followed by others. */
+  private isQuiet = false;
   /** The begin of a sync that makes containers: it goes on until one of them has started, or it fails. */
   private making: Sign | undefined;
   /** The plan of a sync to make a sandbox: it goes on until that is there, or it fails, however long the old one takes to stop. */
@@ -115,9 +117,12 @@ class SyncLines {
       });
     if (event.kind === 'sandbox.needed') this.making ??= sign;
     if (event.kind === 'pod.actions' && event.actions.createSandbox) this.planned ??= sign;
-    if (this.last !== undefined) this.add(this.last, sign);
+    // What follows a sync that may have made nothing at once is of it, too: an eviction wakes the worker, and may have no line.
+    const { last } = this;
+    if (last !== undefined && (!this.isQuiet || sign.at - last.at <= AT_ONCE)) this.add(last, sign);
     this.created = undefined;
     this.last = sign;
+    this.isQuiet = event.kind === 'status.generated' || event.kind === 'pod.actions';
     if (event.kind === 'worker.error') this.end();
   }
 

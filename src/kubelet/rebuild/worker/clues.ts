@@ -15,6 +15,13 @@ export const SLACK = 20 * MILLISECOND;
 /** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
 export const BACK_OFF = 10 * SECOND;
 
+/** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
+export const CALL = 2 * MINUTE;
+
+export function isHang({ event }: Fact): boolean {
+  return event.kind === 'worker.error' && /[Dd]eadline ?[Ee]xceeded/.test(event.error);
+}
+
 /** A deleted pod whose worker has finished leaves the API server within this time. */
 export const LEAVES_API = 10 * SECOND;
 

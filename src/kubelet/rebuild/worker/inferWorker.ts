@@ -60,8 +60,9 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
   if (add !== undefined) return afterAdd(clues, add, run);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined || isOfPodKiller(first, run)) return undefined;
-  const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
-  return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
+  const isOrphan = orphaned !== undefined && orphaned.at <= first.at;
+  const isNew = (run.started && first.event.kind !== 'sample.pod') || isOrphan;
+  return step({ kind: isNew ? 'created' : 'existing' }, isOrphan ? orphaned : first, 0);
 }
 
 /** Up to 1.21 housekeeping has no worker kill what runs of a pod that no source has (podKiller of pkg/kubelet/kubelet_pods.go). */
@@ -86,6 +87,8 @@ function afterAdd({ all }: Clues, add: Fact, { madeRoom }: Run): WorkerFact {
 }
 
 const ofSync: ReadonlySet<Fact['event']['kind']> = new Set([
+  'status.generated',
+  'pod.actions',
   'sandbox.needed',
   'container.killing',
   'container.preStop',

@@ -1,8 +1,8 @@
 // Orphans of the runtime: pods that it runs and no source has. Housekeeping makes a worker to kill one, and may do so again from an old
 // list (HandlePodCleanups in pkg/kubelet/kubelet_pods.go).
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
-import { type Clues, type InferContext, isSignOfWorker, step } from './clues.ts';
-import type { Fact } from '../facts/fact.ts';
+import { CALL, type Clues, type InferContext, isHang, isSignOfWorker, step } from './clues.ts';
+import { type Fact, isKillError } from '../facts/fact.ts';
 import { passAfter, SAME_PASS } from './inferForgetting.ts';
 import { RELIST } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
@@ -17,8 +17,20 @@ export function withOrphan(clues: Clues, run: Run): Clues {
     clues.add === undefined &&
     clues.denied === undefined &&
     (clues.remove?.position ?? Infinity) > (first?.position ?? 0) &&
-    first?.event.kind === 'container.killing';
-  return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
+    first !== undefined &&
+    (first.event.kind === 'container.killing' || isFailedKill(first));
+  return isOrphan ? { ...clues, orphaned: clues.orphaned ?? begun(first, run) } : clues;
+}
+
+function isFailedKill({ event }: Fact): boolean {
+  return event.kind === 'worker.error' && isKillError(event.error);
+}
+
+/** The kill of what is dead already prints nothing but its failure, which tells that it hung until then. */
+function begun(first: Fact, run: Run): Fact {
+  if (!isHang(first)) return first;
+  const { position, input, event, severity } = first;
+  return { at: micros(Math.max(run.from, first.at - CALL)), position, input, event, severity };
 }
 
 /**

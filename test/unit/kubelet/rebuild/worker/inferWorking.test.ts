@@ -4,7 +4,9 @@ import {
   config,
   container,
   end,
+  failed as fails,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -136,5 +138,32 @@ describe('a kill that fails', () => {
     const next = [...lines, error('10:01:05.050000'), end];
     expect(working(next, '10:01:05.000000')).toBe(true);
     expect(working(next, '10:01:06.000000')).toBe(false);
+  });
+});
+
+describe('a pod that a new process kills though no source has it', () => {
+  const lines = [
+    ...in123(start),
+    '10:00:01.000000 kubelet.go:2515 "SyncLoop ADD" source="api" pods=["default/other"]',
+  ];
+  const of = (error: string) =>
+    historyOf([...lines, fails('10:02:02.000000', error), end]).pods.find(
+      ({ name }) => name === 'web',
+    )?.worker;
+
+  it('is ended by housekeeping since the call began that hung', () => {
+    const worker = of('failed to KillPodSandbox: DeadlineExceeded');
+    const then = now('10:01:00.000000');
+    expect(worker?.present.at(then).value).toBe(true);
+    expect(worker?.state.at(then).value).toBe('terminating');
+    expect(worker?.working.at(then).value).toBe(true);
+    expect(worker?.state.at(now('10:02:10.000000')).value).toBe('terminating');
+    expect(worker?.working.at(now('10:02:10.000000')).value).toBe(false);
+  });
+
+  it('is ended when its kill fails at once', () => {
+    const worker = of('failed to KillPodSandbox: no such network');
+    expect(worker?.present.at(now('10:01:00.000000')).value).not.toBe(true);
+    expect(worker?.state.at(now('10:02:10.000000')).value).toBe('terminating');
   });
 });
