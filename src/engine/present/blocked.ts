@@ -1,7 +1,7 @@
 // What a network call that fails or runs keeps from going on, as far as lines tell.
 import { MINUTE } from '../../base/time.ts';
 import type { NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
-import { CALL, isHang } from '../../kubelet/rebuild/pod/gcTries.ts';
+import { CALL, isHang } from '../../kubelet/rebuild/facts/fact.ts';
 import { firstOf, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { knownBy, podName } from './incident.ts';

@@ -1,5 +1,5 @@
 import type { InputId, SourceId } from '../../../base/input.ts';
-import { micros, type Micros } from '../../../base/time.ts';
+import { micros, MINUTE, type Micros } from '../../../base/time.ts';
 import type { LogRecord } from '../../../log/record.ts';
 import type { KubeletEvent } from '../../event.ts';
 
@@ -65,4 +65,12 @@ export function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact 
 /** What an error says that only the sync of a terminating pod does. */
 export function isKillError(error: string): boolean {
   return /KillPodSandbox|KillContainer|error killing pod/.test(error);
+}
+
+/** How long a call to the runtime may hang before the kubelet gives it up (runtimeRequestTimeout; twice that to make a sandbox). */
+export const CALL = 2 * MINUTE;
+
+/** Whether an error says that a call was given up. */
+export function isHang(error: string): boolean {
+  return /DeadlineExceeded|context deadline exceeded/.test(error);
 }

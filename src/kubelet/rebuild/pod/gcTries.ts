@@ -1,15 +1,10 @@
 // Sandboxes that container GC could not stop (`removeSandbox` of kuberuntime_gc.go): when it would have said so again.
 import { micros, MINUTE, SECOND, type Micros } from '../../../base/time.ts';
+import { CALL, isHang } from '../facts/fact.ts';
 import type { NetworkAttempt } from '../history.ts';
 
-/** How long a call to the runtime may hang before the kubelet gives it up (runtimeRequestTimeout; twice that to make a sandbox). */
-export const CALL = 2 * MINUTE;
 /** GC comes a minute after its last run has ended (`wait.Until` of StartGarbageCollection, kubelet.go); it tries again what failed. */
 const GC_PERIOD = MINUTE;
-
-export function isHang(error: string): boolean {
-  return /DeadlineExceeded|context deadline exceeded/.test(error);
-}
 
 /** The last call of GC that hung of each sandbox: it makes one after the other, so that none began before the last one had failed. */
 export function gcHangs(

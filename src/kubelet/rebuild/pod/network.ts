@@ -6,11 +6,11 @@
 import { inferred, seen, unknown, type InputId, type Value } from '../../../base/input.ts';
 import { micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { KubeletEvent, PodRef } from '../../event.ts';
-import type { Fact } from '../facts/fact.ts';
+import { CALL, type Fact, isHang } from '../facts/fact.ts';
 import type { FactTable, Kind } from '../facts/factTable.ts';
 import type { Run } from '../facts/runs.ts';
-import { CALL, gcHangs, gcSilence, isHang } from './gcTries.ts';
-import { before, endPart, isLoopback, type Named, partOf } from './networkParts.ts';
+import { gcHangs, gcSilence } from './gcTries.ts';
+import { before, endPart, isCall, isLoopback, isTold, type Named, partOf } from './networkParts.ts';
 import { firstOf } from './tries.ts';
 import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
@@ -108,16 +108,6 @@ const ofOpen: readonly Kind[] = [
   'worker.error',
   'podKiller.failed',
 ];
-
-/** That a namespace was not found tells of no call alone. */
-function isCall(one: NetworkAttempt): boolean {
-  return one.error !== undefined || one.ok.value === true || isTold(one);
-}
-
-/** Whether lines of the plug-ins themselves tell of it. */
-function isTold({ networks }: NetworkAttempt): boolean {
-  return networks.length > 0;
-}
 
 /** Whether a line tells of an operation, also when nobody knows whose it is. */
 export function isOfTry(event: KubeletEvent): boolean {

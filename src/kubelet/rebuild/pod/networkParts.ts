@@ -4,7 +4,7 @@ import type { Micros } from '../../../base/time.ts';
 import type { PodRef } from '../../event.ts';
 import { loopbackName } from '../../network.ts';
 import type { Fact } from '../facts/fact.ts';
-import type { NetworkPart } from '../history.ts';
+import type { NetworkAttempt, NetworkPart } from '../history.ts';
 
 /** What the lines of the plug-ins have in common. */
 export interface Named {
@@ -55,4 +55,14 @@ export function before(
   return parts.map((one) =>
     one.ok.value !== undefined || one.name === (network ?? one.name) ? one : { ...one, ok },
   );
+}
+
+/** That a namespace was not found tells of no call alone. */
+export function isCall(one: NetworkAttempt): boolean {
+  return one.error !== undefined || one.ok.value === true || isTold(one);
+}
+
+/** Whether lines of the plug-ins themselves tell of it. */
+export function isTold({ networks }: NetworkAttempt): boolean {
+  return networks.length > 0;
 }

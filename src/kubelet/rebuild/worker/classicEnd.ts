@@ -1,16 +1,14 @@
 // The end of a worker up to 1.21, which has no states: it is one function that syncs, and a REMOVE takes its channel away while a sync may go
 // on (ForgetWorker of pkg/kubelet/pod_workers.go). That a pod is gone from the API server, or its directory from the disk, doesn't show that its
 // last sync is over; success has no line.
-import { MINUTE, micros, SECOND } from '../../../base/time.ts';
-import type { Fact } from '../facts/fact.ts';
+import { micros, SECOND } from '../../../base/time.ts';
+import { CALL, type Fact, isHang } from '../facts/fact.ts';
 import type { LogEnd } from '../logEnd.ts';
 import { newsAt, RELIST } from './relists.ts';
-import { shownWork } from './classicWorking.ts';
+import { ownLines, shownWork } from './classicWorking.ts';
 import type { InferContext } from './clues.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-/** A call that hangs is given up after this (runtimeRequestTimeout), and its error has a line. */
-const CALL = 2 * MINUTE;
 const HOUSEKEEPING = 2 * SECOND;
 
 export function classicEnd(
@@ -37,7 +35,9 @@ export function classicEnd(
   const evicted = asked === undefined ? undefined : evictedAt(asked, facts);
   if (evicted !== undefined) return forgottenAtEnd(steps, evicted, context);
   const from = asked?.at ?? Infinity;
-  const hangs = facts.filter((fact) => fact.at > from && isHang(fact));
+  const hangs = facts.filter(
+    (fact) => fact.at > from && fact.event.kind === 'worker.error' && isHang(fact.event.error),
+  );
   const unsures = steps.flatMap((one) => {
     if (one.step.kind === 'forgotten') return forgotten(one, facts, to);
     return one.at < from ? [one] : unsure(one);
@@ -91,23 +91,34 @@ function mayHaveEnded(
   );
   // One relist may tell of the sandbox first.
   const ended = isNew ? (facts.find(isEnd)?.at ?? Infinity) - RELIST / 2 : -Infinity;
+  const own = ownLines(facts);
   for (const fact of facts) {
     const { event, at } = fact;
     if (created === undefined || at < created.at || at >= gone) continue;
-    const isOut = steps.at(-1)?.step.kind === 'maybeForgotten';
+    const last = steps.at(-1);
+    const isOut = last?.step.kind === 'maybeForgotten';
     const isStart = event.kind === 'pleg.event' && event.type === 'ContainerStarted';
     if (event.kind === 'pleg.event' && isDead(event) && isSandbox(event.id)) {
       if (at < ended) continue;
-      const after = (steps.at(-1)?.at ?? created.at) + 1;
-      const since = micros(Math.max(newsAt(run, at).since, after));
-      steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
-    } else if (
-      isOut &&
-      (isStart || event.kind === 'worker.error' || event.kind.startsWith('sandbox.'))
-    )
-      steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
+      const after = (last?.at ?? created.at) + 1;
+      const since = micros(Math.max(newsAt(run, at).since, after, workedUntil(there, at)));
+      if (since < Infinity)
+        steps.push({ ...inferredBy(fact), at: since, step: { kind: 'maybeForgotten' } });
+    } else if (isOut && (isStart || own.has(fact) || event.kind === 'sandbox.created')) {
+      if (last.at > at) steps.pop();
+      else steps.push({ ...inferredBy(fact), at, step: { kind: 'existing' } });
+    }
   }
   return steps;
+}
+
+/** The end of what is told last of its work by then: who works is there. */
+function workedUntil(there: readonly WorkerFact[], by: number): number {
+  const working = there.filter(({ step }) => step.kind === 'working').sort((a, b) => a.at - b.at);
+  const last = working.findLastIndex(
+    ({ step, at }) => step.kind === 'working' && step.value === true && at <= by,
+  );
+  return last < 0 ? -Infinity : (working[last + 1]?.at ?? Infinity);
 }
 
 /** The loop says that the pod is Succeeded or Failed (--v=4), whatever became of its containers. */
@@ -173,10 +184,6 @@ function inferredBy({ input, position }: Fact): Omit<WorkerFact, 'at' | 'step'> 
   return { known: 'inferred', provedBy: [input], provenAt: position };
 }
 
-function isHang({ event }: Fact): boolean {
-  return event.kind === 'worker.error' && /[Dd]eadline ?[Ee]xceeded/.test(event.error);
-}
-
 /** A sync that fails as a call hung: it ran as long as that. */
 function hung(fact: Fact, from: number): readonly WorkerFact[] {
   const proof = inferredBy(fact);
@@ -214,12 +221,17 @@ function forgottenAtEnd(
     completed.step.kind === 'terminated'
       ? completed
       : (steps.find(({ step }) => step.kind === 'terminated') ?? completed);
-  const at = micros(over.at + 2 * HOUSEKEEPING);
   // A sync may have read in the cache what PLEG tells the loop of later, before there was a worker even.
-  const from = micros(Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1));
+  const read = Math.max(newsAt(run, completed.at).since, (steps[0]?.at ?? 0) + 1);
+  const soonest = over.at + 2 * HOUSEKEEPING;
+  const worked = workedUntil(steps, soonest);
+  const from = micros(Math.max(read, worked));
+  const at = micros(Math.max(soonest, from));
+  if (from === Infinity) return steps;
   const begin: WorkerFact = { ...completed, at: from, step: { kind: 'maybeForgotten' } };
   const rest = steps
     .filter(({ step, at: then }) => step.kind !== 'forgotten' && then < at)
+    .filter(({ step, at: then }) => step.kind !== 'maybeForgotten' || then >= worked)
     .flatMap(unsure);
   return to.reaches(at)
     ? [...rest, begin, { ...over, at, step: { kind: 'forgotten' } }]

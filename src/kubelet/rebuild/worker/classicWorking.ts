@@ -1,7 +1,7 @@
 // When a worker up to 1.21 is shown to work: what wakes it shows that it begins, and a sync without trouble has no line of its end (syncPod of
 // pkg/kubelet/kubelet.go), so that it is known to work from one line of a sync to the next of it alone.
 import { countWhile } from '../../../base/bisect.ts';
-import { micros, MINUTE, type Micros } from '../../../base/time.ts';
+import { micros, MINUTE, SECOND, type Micros } from '../../../base/time.ts';
 import type { InputId } from '../../../base/input.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { InferContext } from './clues.ts';
@@ -38,8 +38,10 @@ export function shownWork(
     ({ event, at }) => event.kind === 'config' && event.op === 'REMOVE' && at >= created.at,
   );
   const until = remove?.position ?? Infinity;
-  for (const fact of facts) if (fact.at >= created.at && fact.position < until) log.take(fact);
-  const stretches = disjoint([...log.stretches, ...failures(steps, facts)]);
+  const own = ownLines(facts);
+  for (const fact of facts)
+    if (fact.at >= created.at && fact.position < until) log.take(fact, own.has(fact));
+  const stretches = disjoint([...log.close(), ...failures(steps, facts)]);
   const isInside = ({ at }: WorkerFact): boolean =>
     at < (stretches[countWhile(stretches, ({ from }) => from.at <= at) - 1]?.to.at ?? -Infinity);
   const others = steps
@@ -54,13 +56,30 @@ export function shownWork(
   ];
 }
 
+/** What a sync prints at its begin follows within this time, and so does what the loop does at the death of a container. */
+const AT_ONCE = SECOND / 10;
+
+/** The lines that a worker's sync prints; at the death of a container the loop makes a status, too (cleanUpContainersInPod). */
+export function ownLines(facts: readonly Fact[]): ReadonlySet<Fact> {
+  let died = -Infinity;
+  const isOwn = ({ event, at }: Fact): boolean => {
+    if (event.kind === 'pleg.event' && event.type === 'ContainerDied') died = at;
+    return ofSync.has(event.kind) || (event.kind === 'status.generated' && at - died > AT_ONCE);
+  };
+  return new Set(facts.filter((fact) => isOwn(fact)));
+}
+
 /** The lines of one sync after another: which belong together. */
 class SyncLines {
-  readonly stretches: Stretch[] = [];
+  private readonly stretches: Stretch[] = [];
   /** The last sign, which nothing has come after that may have been the begin of another sync. */
   private last: Sign | undefined;
+  /** That one need not be followed by others. */
+  private isQuiet = false;
   /** The begin of a sync that makes containers: it goes on until one of them has started, or it fails. */
   private making: Sign | undefined;
+  /** The plan of a sync to make a sandbox: it goes on until that is there, or it fails, however long the old one takes to stop. */
+  private planned: Sign | undefined;
   /** Its first sync, as long as nothing else may have woken it. */
   private created: Sign | undefined;
   private readonly context: Pick<InferContext, 'run' | 'isSandbox'>;
@@ -70,25 +89,41 @@ class SyncLines {
     this.created = created;
   }
 
-  take(fact: Fact): void {
+  take(fact: Fact, isOwn: boolean): void {
     const { event } = fact;
     const sign = ofLine(fact);
     if (event.kind === 'pleg.event' && !this.context.isSandbox(event.id)) this.started(sign);
     if (isWake(event)) this.forget();
-    else if (ofSync.has(event.kind)) this.line(sign, event.kind);
+    else if (isOwn) this.line(sign, event);
+    if (event.kind === 'sandbox.created' || event.kind === 'worker.error') this.close(sign);
+  }
+
+  /** The plan that is carried out comes to its end, or goes on as far as the log goes. */
+  close(to?: Sign): readonly Stretch[] {
+    const { planned } = this;
+    if (planned !== undefined)
+      this.stretches.push({ from: planned, to: to ?? { ...planned, at: micros(Infinity) } });
+    this.planned = undefined;
+    return this.stretches;
   }
 
   /** From a line that only a sync prints, or that has the worker made, to the next. */
-  private line(sign: Sign, kind: Fact['event']['kind']): void {
-    if (kind === 'sandbox.needed') {
-      // The sync that prints it goes on.
-      if (this.created !== undefined) this.add(this.created, { ...sign, at: micros(sign.at + 1) });
-      this.making ??= sign;
-    }
-    if (this.last !== undefined) this.add(this.last, sign);
+  private line(sign: Sign, event: Fact['event']): void {
+    // The sync that prints it goes on.
+    if (event.kind !== 'worker.error')
+      this.add((beginning.has(event.kind) ? this.created : undefined) ?? sign, {
+        ...sign,
+        at: micros(sign.at + 1),
+      });
+    if (event.kind === 'sandbox.needed') this.making ??= sign;
+    if (event.kind === 'pod.actions' && event.actions.createSandbox) this.planned ??= sign;
+    // What follows a sync that may have made nothing at once is of it, too: an eviction wakes the worker, and may have no line.
+    const { last } = this;
+    if (last !== undefined && (!this.isQuiet || sign.at - last.at <= AT_ONCE)) this.add(last, sign);
     this.created = undefined;
     this.last = sign;
-    if (kind === 'worker.error') this.end();
+    this.isQuiet = event.kind === 'status.generated' || event.kind === 'pod.actions';
+    if (event.kind === 'worker.error') this.end();
   }
 
   /** What comes now may be another sync’s. */
@@ -116,10 +151,18 @@ class SyncLines {
 
 const ofSync: ReadonlySet<Fact['event']['kind']> = new Set([
   'sandbox.needed',
+  'pod.actions',
   'container.creating',
   'container.killing',
   'container.preStop',
   'worker.error',
+]);
+
+/** Of these the first after its creation is of its first sync. */
+const beginning: ReadonlySet<Fact['event']['kind']> = new Set([
+  'status.generated',
+  'sandbox.needed',
+  'pod.actions',
 ]);
 
 /** What has the loop ask for a sync. */
@@ -150,7 +193,7 @@ function isOneSync(facts: readonly Fact[], error: number, from: Micros): boolean
   let isWoken = false;
   for (let i = error - 1; i >= 0; i--) {
     const fact = facts[i];
-    if (fact === undefined || fact.at <= from) break;
+    if (fact === undefined || fact.at < from) break;
     if (fact.event.kind === 'sandbox.needed') return true;
     isWoken ||= isWake(fact.event);
   }
@@ -215,7 +258,7 @@ function stepsOf({ from, to }: Stretch): readonly WorkerFact[] {
   return [
     { ...begin, step: untold },
     { ...shown, step: works },
-    { ...shown, at: to.at, step: untold },
+    ...(to.at === Infinity ? [] : [{ ...shown, at: to.at, step: untold }]),
   ];
 }
 

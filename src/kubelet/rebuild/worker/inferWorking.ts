@@ -2,6 +2,7 @@
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
 import { countWhile } from '../../../base/bisect.ts';
 import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
+import { ownLines } from './classicWorking.ts';
 import { BACK_OFF } from './clues.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
 import { AFTER_HANG, newsAt, RELIST, slowAt } from './relists.ts';
@@ -44,11 +45,13 @@ export function inferWorking(
   const released = steps.find((one) => one.step.kind === 'started');
   const log = new WorkLog(run, created, ending, isSandbox);
   if (held !== undefined) log.hold(held, released);
+  const own = run.machine === 'classic' ? ownLines(facts) : undefined;
   for (const fact of facts) {
     if (fact.at < created.at && fact.position < created.provenAt) continue;
     if (held !== undefined && fact.at < (released?.at ?? Infinity)) continue;
     if (ending.finished !== undefined && fact.at >= ending.finished) break;
     log.take(fact);
+    if (own?.has(fact) === true) log.shows(fact);
   }
   return log.close();
 }
@@ -76,6 +79,7 @@ class WorkLog {
   private again: 'yes' | 'maybe' | 'no' = 'no';
   /** Whether the next try may have begun as soon as the last one had failed. */
   private mayGoOn = false;
+  private failedAt: Micros | undefined;
   private wokenAt = -Infinity;
   /** The sandbox that started last. */
   private sandbox: string | undefined;
@@ -160,6 +164,19 @@ class WorkLog {
     }
   }
 
+  /** Up to 1.21 a line of its own sync: that goes on, and ends soon if it makes nothing. */
+  shows({ at, event }: Fact): void {
+    if (this.ended || !ofQuietSync.has(event.kind)) return;
+    this.making ||= event.kind === 'container.creating';
+    if (this.saidLast() === false) this.say(at, undefined);
+    if (this.making) {
+      if (this.due?.value === false) this.due = undefined;
+      return;
+    }
+    const waits = this.again === 'no' ? QUIET_SYNC : QUIET_SYNC + RELIST;
+    this.due = { at: Math.max(this.due?.at ?? 0, this.answered(at + waits)), value: false };
+  }
+
   /** Up to 1.21 the pod killer tears down what was removed, while another pod of that name may have a worker: the line has the name alone. */
   private isOfAnother({ event }: Fact): boolean {
     return event.kind === 'network.teardown' && this.run.machine === 'classic' && !this.ended;
@@ -212,7 +229,8 @@ class WorkLog {
 
   private wake(fact: Fact): void {
     if (this.ended) {
-      if (this.saidLast() === true) this.again = 'yes';
+      // It may be at work already, and take this next.
+      if (this.saidLast() !== false) this.again = 'yes';
       this.begun ??= fact.at;
       this.say(fact.at, true);
       this.retryAfter = undefined;
@@ -255,7 +273,7 @@ class WorkLog {
   }
 
   private failed(fact: Fact, error: string): void {
-    const begun = this.begun ?? this.tickBefore(fact.at);
+    const begun = this.begun ?? this.wentOn(fact.at) ?? this.tickBefore(fact.at);
     if (begun !== undefined) {
       this.rewind(begun);
       this.say(micros(begun), true);
@@ -277,8 +295,15 @@ class WorkLog {
       this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
     if (again === 'yes' && !this.ended) this.begun = fact.at;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
+    this.failedAt = fact.at;
     this.retryAfter = fact.at + soon;
     this.retryIsLong = isSlow(error);
+  }
+
+  /** What fails sooner than a retry comes, though nothing woke it, began when the last one had failed. */
+  private wentOn(at: number): Micros | undefined {
+    const { failedAt = this.created.at, retryAfter = -Infinity } = this;
+    return this.mayGoOn && at <= retryAfter && this.wokenAt < failedAt ? failedAt : undefined;
   }
 
   /**
@@ -338,6 +363,13 @@ class WorkLog {
     });
   }
 }
+
+/** What a sync prints that need not kill or make anything. */
+const ofQuietSync: ReadonlySet<Fact['event']['kind']> = new Set([
+  'status.generated',
+  'pod.actions',
+  'container.creating',
+]);
 
 /** Failures behind which the next try may take long without a line: pulls, volume waits, calls that hang. */
 function isSlow(error: string): boolean {

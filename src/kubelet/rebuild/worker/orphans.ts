@@ -2,11 +2,10 @@
 // list (HandlePodCleanups in pkg/kubelet/kubelet_pods.go).
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
 import { type Clues, type InferContext, isSignOfWorker, step } from './clues.ts';
-import { type Fact, isKillError } from '../facts/fact.ts';
+import { CALL, type Fact, isHang, isKillError } from '../facts/fact.ts';
 import { passAfter, SAME_PASS } from './inferForgetting.ts';
 import { RELIST } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
-import { CALL, isHang } from '../pod/gcTries.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** What a new kubelet kills without having it from a source is an orphan of the runtime, which below v=3 (1.27 on: v=2) no line says. */

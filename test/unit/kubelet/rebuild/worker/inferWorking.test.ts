@@ -4,7 +4,9 @@ import {
   config,
   container,
   end,
+  failed as fails,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -121,5 +123,47 @@ describe('a kill that fails', () => {
       end,
     ];
     expect(working(lines, '10:01:05.000000')).toBeUndefined();
+  });
+
+  it('is followed by the next at once when an event came while that may have waited for a relist', () => {
+    const lines = [
+      ...killed,
+      pleg('10:01:02.000000', 'ContainerDied', container),
+      error('10:01:03.000000'),
+      pleg('10:01:04.000000', 'ContainerDied', sandbox),
+      error('10:01:04.050000'),
+    ];
+    expect(working([...lines, end], '10:01:05.000000')).toBeUndefined();
+    // A retry comes no sooner than ten seconds later.
+    const next = [...lines, error('10:01:05.050000'), end];
+    expect(working(next, '10:01:05.000000')).toBe(true);
+    expect(working(next, '10:01:06.000000')).toBe(false);
+  });
+});
+
+describe('a pod that a new process kills though no source has it', () => {
+  const lines = [
+    ...in123(start),
+    '10:00:01.000000 kubelet.go:2515 "SyncLoop ADD" source="api" pods=["default/other"]',
+  ];
+  const of = (error: string) =>
+    historyOf([...lines, fails('10:02:02.000000', error), end]).pods.find(
+      ({ name }) => name === 'web',
+    )?.worker;
+
+  it('is ended by housekeeping since the call began that hung', () => {
+    const worker = of('failed to KillPodSandbox: DeadlineExceeded');
+    const then = now('10:01:00.000000');
+    expect(worker?.present.at(then).value).toBe(true);
+    expect(worker?.state.at(then).value).toBe('terminating');
+    expect(worker?.working.at(then).value).toBe(true);
+    expect(worker?.state.at(now('10:02:10.000000')).value).toBe('terminating');
+    expect(worker?.working.at(now('10:02:10.000000')).value).toBe(false);
+  });
+
+  it('is ended when its kill fails at once', () => {
+    const worker = of('failed to KillPodSandbox: no such network');
+    expect(worker?.present.at(now('10:01:00.000000')).value).not.toBe(true);
+    expect(worker?.state.at(now('10:02:10.000000')).value).toBe('terminating');
   });
 });
