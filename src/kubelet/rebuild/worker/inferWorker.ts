@@ -2,6 +2,7 @@
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
 import { addAll, leastOf } from '../../../base/extremes.ts';
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
+import { ownLines } from './classicWorking.ts';
 import {
   type Clues,
   DOUBT,
@@ -76,9 +77,11 @@ function isOfPodKiller({ event, at }: Fact, { machine, started, sourcesTold }: R
  * Soon after its ADD, and before the first line of its first sync; when admission made room meanwhile, by killing others, only then
  * (killPodNow in pkg/kubelet/pod_workers.go waits).
  */
-function afterAdd({ all }: Clues, add: Fact, { madeRoom }: Run): WorkerFact {
+function afterAdd({ all }: Clues, add: Fact, { madeRoom, machine }: Run): WorkerFact {
+  const own = machine === 'classic' ? ownLines(all) : undefined;
   const first = all.find(
-    ({ event, position }) => position > add.position && ofSync.has(event.kind),
+    (fact) =>
+      fact.position > add.position && (ofSync.has(fact.event.kind) || own?.has(fact) === true),
   );
   const begun = first?.at ?? Infinity;
   const waited = madeRoom.some((at) => at > add.at && at <= begun && begun - at < ADMITTED);
