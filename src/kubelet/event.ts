@@ -158,6 +158,9 @@ export type RuntimeEvent =
       readonly why: string;
     }
   | { readonly kind: 'sandbox.needed'; readonly pod: PodRef; readonly need: SandboxNeed }
+  /** What there is of its sandboxes is stopped: to make one `anew`, or as all of its containers are dead. */
+  | { readonly kind: 'sandbox.stopping'; readonly pod: PodRef; readonly anew: boolean }
+  | { readonly kind: 'sandbox.creating'; readonly pod: PodRef }
   | { readonly kind: 'sandbox.created'; readonly pod: PodRef; readonly id: string }
   | { readonly kind: 'sandbox.failed'; readonly pod: PodRef; readonly error: string }
   | {

@@ -23,8 +23,12 @@ export function storyText(history: History, options: StoryOptions): string {
 export function briefText(history: History): string {
   const lines = history.pods.map((pod) => {
     const uid = pod.uid.value ?? 'UID unknown';
-    const phases = pod.phases.map(({ kind, from, to }) =>
-      to === undefined ? `${kind} goes on` : `${kind} ${formatDuration(to - from)}`,
+    const phases = pod.phases.map(({ kind, from, to, known }) =>
+      known === 'unknown'
+        ? `${kind} ?`
+        : to === undefined
+          ? `${kind} goes on`
+          : `${kind} ${formatDuration(to - from)}`,
     );
     const calls = pod.network.map(
       ({ command, outcome }) => `CNI ${command} ${outcome.value ?? 'unknown'}`,
@@ -55,7 +59,8 @@ function podText(pod: PodHistory, options: StoryOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-function phaseText({ kind, from, to }: PodHistory['phases'][number]): string {
+function phaseText({ kind, from, to, known }: PodHistory['phases'][number]): string {
+  if (known === 'unknown') return `${kind} ? from ${clock(from)}`;
   return to === undefined
     ? `${kind} since ${clock(from)}`
     : `${kind} ${formatDuration(to - from)} from ${clock(from)}`;

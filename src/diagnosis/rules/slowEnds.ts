@@ -24,7 +24,7 @@ interface Stretch {
  */
 function knownStretch(
   { worker }: PodHistory,
-  { from, to }: PodPhase,
+  { from, to: told, known }: PodPhase,
   ask: Questions,
 ): Stretch | undefined {
   const changes = worker.state.changes;
@@ -33,6 +33,7 @@ function knownStretch(
   const { gaps, runs } = ask.history;
   // Another process of the kubelet begins anew.
   const anew = runs.find((run) => run.from > from)?.from;
+  const to = known === 'unknown' || told === anew ? undefined : told;
   const cuts = [
     worker.present.changes.find((change) => change.at > from && change.value.value !== true)?.at,
     gaps.find((gap) => gap.to > from)?.from,

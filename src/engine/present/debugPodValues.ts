@@ -211,11 +211,12 @@ function phasesNode({ moment }: DebugContext, pod: PodHistory, expression: strin
   const begun = phases.filter((phase) => phase.from <= moment.time);
   const list = listed(begun, expression, (phase, name, at) => {
     const over = phase.to !== undefined && phase.to <= moment.time;
-    const end = over ? phase.to : moment.time;
+    const length = formatDuration((over ? phase.to : moment.time) - phase.from);
+    const text = over ? length : `${length} so far`;
     return {
       name,
       expression: at,
-      text: `${phase.kind}, ${formatDuration(end - phase.from)}${over ? '' : ' so far'}`,
+      text: `${phase.kind}, ${phase.known === 'unknown' ? 'no line tells its end' : text}`,
       known: phase.known,
       provedBy: phase.provedBy,
     };

@@ -1,5 +1,5 @@
-import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
-import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import type { PodHistory, PodPhase, WorkerTracks } from '../../kubelet/rebuild/history.ts';
 import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
@@ -28,7 +28,7 @@ export function podStory(
       .filter((phase) => phase.from <= end)
       .map((phase) => ({
         ...phase,
-        text: `${phase.kind}, ${formatDuration((phase.to ?? end) - phase.from)}${phase.to === undefined ? ' and goes on' : ''}`,
+        text: `${phase.kind}, ${lengthText(phase, end)}`,
         usual: usual?.of(phase.kind, pod.key)?.median,
       })),
     slowest: slowest(pod.key, phases, end, usual),
@@ -80,6 +80,11 @@ function identities(pod: PodHistory): PodStory['identities'] {
       provedBy: container.provedBy,
     })),
   ];
+}
+
+function lengthText({ from, to, known }: PodPhase, end: Micros): string {
+  if (known === 'unknown') return 'no line tells its end';
+  return `${formatDuration((to ?? end) - from)}${to === undefined ? ' and goes on' : ''}`;
 }
 
 function slowest(

@@ -8,7 +8,7 @@ export type TimedPhase = Pick<PodPhase, 'from' | 'to' | 'known' | 'provedBy'> & 
 };
 
 interface Lengths {
-  /** Of phases that have ended, the shortest first. */
+  /** Of phases whose end is known, the shortest first. */
   readonly sorted: readonly number[];
   /** Places in them that are one pod's. */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -23,8 +23,8 @@ export class UsualPhases {
   constructor(pods: readonly PodHistory[]) {
     const ended = new Map<TimedPhase['kind'], { podKey: string; length: number }[]>();
     for (const pod of pods)
-      for (const { kind, from, to } of timedPhases(pod)) {
-        if (to === undefined) continue;
+      for (const { kind, from, to, known } of timedPhases(pod)) {
+        if (to === undefined || known === 'unknown') continue;
         const list = ended.get(kind) ?? [];
         list.push({ podKey: pod.key, length: to - from });
         ended.set(kind, list);

@@ -567,7 +567,6 @@ Runtime does not set pod status timestamp
 Sandbox does not have metadata
 Sandbox for pod
 SetPodLevelResources failed
-Stopping PodSandbox for
 SyncPod received new pod
 Syncing Pod
 This runtime api version is not supported

@@ -130,6 +130,57 @@ export const kuberuntimeRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'kuberuntime.sandboxStopping',
+    v: 4,
+    files: ['kuberuntime_manager.go'],
+    messages: [
+      'Stopping PodSandbox for pod, will start new one',
+      'Stopping PodSandbox for pod, because all other containers are dead',
+    ],
+    pattern: /^Stopping PodSandbox for "([^"]+)"/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pod]) => [
+      {
+        kind: 'sandbox.stopping',
+        pod: pod === undefined ? podOf(record) : byFormat(pod),
+        anew: record.message.endsWith('start new one'),
+      },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:35:50.577062   27310 kuberuntime_manager.go:1277] "Stopping PodSandbox for pod, because all other containers are dead" pod="default/web-1"',
+        events: [{ kind: 'sandbox.stopping', pod: web, anew: false }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 kuberuntime_manager.go:589] Stopping PodSandbox for "web-1_default(${uid})", will start new one`,
+        events: [{ kind: 'sandbox.stopping', pod: { ...web, uid }, anew: true }],
+      },
+    ],
+  },
+  {
+    id: 'kuberuntime.sandboxCreating',
+    v: 4,
+    files: ['kuberuntime_manager.go'],
+    messages: ['Creating PodSandbox for pod'],
+    pattern: /^Creating (?:PodSandbox|sandbox) for pod "([^"]+)"$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pod]) => [
+      { kind: 'sandbox.creating', pod: pod === undefined ? podOf(record) : byFormat(pod) },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:35:50.577062   27310 kuberuntime_manager.go:1332] "Creating PodSandbox for pod" pod="default/web-1"',
+        events: [{ kind: 'sandbox.creating', pod: web }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 kuberuntime_manager.go:641] Creating sandbox for pod "web-1_default(${uid})"`,
+        events: [{ kind: 'sandbox.creating', pod: { ...web, uid } }],
+      },
+    ],
+  },
+  {
     id: 'kuberuntime.sandboxCreated',
     v: 4,
     files: ['kuberuntime_manager.go'],

@@ -1,6 +1,6 @@
 // What the rebuild yields: for each thing of the kubelet its values over time, each with its proof. Everything that is
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
-import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
+import type { Gap, InputId, Known, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type {
   NodeConditionType,
@@ -231,7 +231,8 @@ export interface PodPhase {
   readonly from: Micros;
   /** Undefined: goes on at the end of the tape. */
   readonly to: Micros | undefined;
-  readonly known: 'seen' | 'inferred';
+  /** Unknown: no line tells its end; `to` is then when its process of the kubelet ended, or its pod was gone. */
+  readonly known: Known;
   readonly provedBy: readonly InputId[];
 }
 

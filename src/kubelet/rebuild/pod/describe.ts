@@ -62,6 +62,10 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `container ${event.name} is to be killed: ${event.why}`;
     case 'sandbox.needed':
       return needs[event.need];
+    case 'sandbox.stopping':
+      return event.anew ? 'its old sandbox is stopped' : 'its sandbox is stopped';
+    case 'sandbox.creating':
+      return 'creating its sandbox';
     case 'sandbox.created':
       return `sandbox ${short(event.id)} created`;
     case 'sandbox.failed':

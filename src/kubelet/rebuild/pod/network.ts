@@ -381,7 +381,8 @@ class Gatherer {
     named: Life | undefined,
     { position }: Fact,
   ): Draft | undefined {
-    const life = named ?? this.ids.get(sandboxId)?.life;
+    // A name may have gone to another pod since.
+    const life = this.ids.get(sandboxId)?.life ?? named;
     if (life === undefined && sandboxId === undefined) return undefined;
     const key = keyOf(command, sandboxId, life);
     const known = this.open.get(key);

@@ -1,7 +1,8 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
+import type { Known } from '../../../base/input.ts';
 import { micros, MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, isKillError } from '../facts/fact.ts';
 import type { Run } from '../facts/runs.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
@@ -26,7 +27,7 @@ export function phasesOf(
   ids: IdIndex,
   runs: readonly Run[],
 ): readonly PodPhase[] {
-  const marks = marksOf(facts, worker, ids, runs);
+  const marks = marksOf(facts, worker, network, ids, runs);
   const phases = [
     ...starting(marks, facts, ids),
     ...ending(marks, facts, worker, network, ids),
@@ -50,30 +51,43 @@ interface Marks {
   readonly terminated: Mark | undefined;
   readonly finished: Mark | undefined;
   readonly forgotten: Mark | undefined;
+  /** Its worker is no longer there. */
+  readonly gone: Mark | undefined;
+  readonly removed: Mark | undefined;
   /** Whatever no line has ended by then ended unseen. */
   readonly isGone: boolean;
+  readonly isClassic: boolean;
+  /** Lines may not tell when that is over, though nothing hangs: up to 1.21 a sync that succeeds has no line. */
+  readonly mayBeOver: ReadonlySet<Kind>;
+  /** When the process of the kubelet that ends it ended before it was done, and no later one is shown to go on with that. */
+  readonly cut: Mark | undefined;
 }
 
 function marksOf(
   facts: readonly Fact[],
   worker: WorkerTracks,
+  network: readonly NetworkOperation[],
   ids: IdIndex,
   runs: readonly Run[],
 ): Marks {
   const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined =>
     markOf(facts.find(({ event }) => wanted(event)));
   const forgotten = leaves(worker.present);
-  // Up to 1.21 podKiller ends a pod whose worker is told nothing (PerformPodKillingWork in pkg/kubelet/kubelet_pods.go).
-  const terminating =
-    becomes(worker.terminationRequested) ??
-    first((event) => event.kind === 'podKiller.killing' || event.kind === 'podKiller.failed');
+  const terminating = terminatingOf(facts, worker, runs);
   const run = terminating && runs.findLast(({ from }) => from <= terminating.at);
   const isClassic = run?.machine === 'classic';
   const removed = markOf(
     facts.findLast(({ event }) => event.kind === 'config' && event.op === 'REMOVE'),
   );
-  const isLost = worker.present.changes.some(({ value }) => value.value === false);
-  const terminated = toldOf(worker.terminated) ?? torn(facts, worker.terminated, ids, run);
+  const gone = markAt(worker.present.changes.find(({ value }) => value.value === false));
+  const isDeleted =
+    terminating !== undefined &&
+    (becomes(worker.deleted)?.at ?? Infinity) <= terminating.at + TOLD_LATE;
+  const cut = terminating && cutOf(facts, worker, terminating, runs);
+  const inTime = (mark: Mark | undefined): Mark | undefined =>
+    cut !== undefined && (mark?.at ?? 0) >= cut.at ? undefined : mark;
+  const terminated =
+    inTime(toldOf(worker.terminated)) ?? inTime(torn(facts, worker.terminated, network, ids, run));
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -85,16 +99,85 @@ function marksOf(
     ),
     terminating,
     terminated,
-    finished:
-      becomes(worker.finished) ??
-      (isClassic ? overUpTo21(worker, terminated, removed) : mayHave(worker.finished, forgotten)),
+    // A worker up to 1.21 has nothing to do once the pod is killed; one that is deleted is at its end when it's gone from its source.
+    finished: isClassic
+      ? (inTime(becomes(worker.finished)) ?? inTime(isDeleted ? removed : terminated))
+      : inTime(toldOf(worker.finished)),
     forgotten,
-    isGone: isClassic ? isLost || removed !== undefined : forgotten !== undefined,
+    gone,
+    removed,
+    isGone: isClassic ? (gone ?? removed) !== undefined : forgotten !== undefined,
+    isClassic,
+    mayBeOver: new Set(!isClassic ? [] : isDeleted ? ['teardown'] : ['teardown', 'terminating']),
+    cut,
   };
 }
 
 function becomes({ changes }: Track<boolean>): Mark | undefined {
   return markAt(changes.find(({ value }) => value.value === true));
+}
+
+/**
+ * Up to 1.21 podKiller ends a pod whose worker is told nothing (PerformPodKillingWork in pkg/kubelet/kubelet_pods.go), and the plan of a sync one
+ * whose containers are all dead (computePodActions).
+ */
+function terminatingOf(
+  facts: readonly Fact[],
+  { terminationRequested }: WorkerTracks,
+  runs: readonly Run[],
+): Mark | undefined {
+  const asked = becomes(terminationRequested);
+  const isClassic = ({ at }: Fact): boolean =>
+    runs.findLast(({ from }) => from <= at)?.machine === 'classic';
+  const killed = facts.find(
+    (fact) =>
+      fact.event.kind === 'podKiller.killing' ||
+      fact.event.kind === 'podKiller.failed' ||
+      (isPlannedEnd(fact) && isClassic(fact)),
+  );
+  return earliest(asked, markOf(killed));
+}
+
+/** A sync up to 1.21 is going to kill the pod, and makes no other sandbox. */
+function isPlannedEnd({ event }: Fact): boolean {
+  if (event.kind === 'sandbox.stopping') return !event.anew;
+  return event.kind === 'pod.actions' && event.actions.killPod && !event.actions.createSandbox;
+}
+
+/** The next start of the kubelet, unless lines after it show that it goes on to end the pod. */
+function cutOf(
+  facts: readonly Fact[],
+  { deleted }: WorkerTracks,
+  terminating: Mark,
+  runs: readonly Run[],
+): Mark | undefined {
+  const next = runs.find(({ from }) => from > terminating.at);
+  if (next === undefined) return undefined;
+  const isDeleted = (becomes(deleted)?.at ?? Infinity) < next.from;
+  const goesOn = facts.some(
+    ({ at, event }) =>
+      at >= next.from && (isEnding(event) || (isDeleted && event.kind === 'config')),
+  );
+  return goesOn ? undefined : { at: next.from, provedBy: next.startProvedBy.slice(0, 1) };
+}
+
+/** What only the end of a pod does. */
+function isEnding(event: KubeletEvent): boolean {
+  switch (event.kind) {
+    case 'container.killing':
+    case 'container.preStop':
+    case 'podKiller.killing':
+    case 'podKiller.failed':
+    case 'worker.terminated':
+    case 'worker.finished':
+      return true;
+    case 'worker.error':
+      return isKillError(event.error);
+    case 'worker.enter':
+      return event.work !== 'sync';
+    default:
+      return false;
+  }
 }
 
 /** Of an end of which nobody knows for so long whether it had come, no length is told. */
@@ -108,46 +191,44 @@ function toldOf({ changes }: Track<boolean>): Mark | undefined {
   return isLong ? undefined : markAt(end);
 }
 
-/** A worker up to 1.21 has nothing to do once the pod is killed; one that is deleted is at its end when it's gone from its source. */
-function overUpTo21(
-  { deleted }: WorkerTracks,
-  terminated: Mark | undefined,
-  removed: Mark | undefined,
-): Mark | undefined {
-  return becomes(deleted) === undefined ? terminated : removed;
-}
-
-/** The first moment from which on it may be true of a worker that is gone in the end. */
-function mayHave({ changes }: Track<boolean>, gone: Mark | undefined): Mark | undefined {
-  if (gone === undefined) return undefined;
-  return markAt(changes.find(({ value }, i) => value.value === undefined && i > 0));
-}
+/** From what ends a pod to the moment that is inferred for its worker, at the most. */
+const TOLD_LATE = 20 * MILLISECOND;
 
 /** When its pod was down, where nothing tells more of the worker. */
 function torn(
   facts: readonly Fact[],
   terminated: Track<boolean>,
+  network: readonly NetworkOperation[],
   ids: IdIndex,
   run: Run | undefined,
 ): Mark | undefined {
-  const death = run?.tearsDownFirst === true ? sandboxEnd(facts, terminated, ids) : undefined;
+  const death =
+    run?.tearsDownFirst === true ? sandboxEnd(facts, terminated, network, ids) : undefined;
   return death ?? (run?.machine === 'classic' ? killedUpTo21(facts) : undefined);
 }
 
-/** Its last sandbox is dead, unless a teardown failed, which its death does not mend. */
+/**
+ * Its last sandbox is dead, as the first process to see it tells, unless a teardown failed, which its death does not mend, or its DEL runs on: it
+ * died by something else.
+ */
 function sandboxEnd(
   facts: readonly Fact[],
   { changes }: Track<boolean>,
+  network: readonly NetworkOperation[],
   ids: IdIndex,
 ): Mark | undefined {
   const from = changes.find(({ value }, i) => value.value === undefined && i > 0)?.at ?? Infinity;
-  const death = facts.findLast((fact) => {
-    const id = fact.at >= from ? plegDeath(fact) : undefined;
-    return id !== undefined && ids.get(id)?.isSandbox === true;
-  });
+  const last = facts.findLast((fact) => ids.get(plegDeath(fact))?.isSandbox === true);
+  const id = last && plegDeath(last);
+  const death = facts.find((fact) => id !== undefined && plegDeath(fact) === id);
+  if (death === undefined || death.at < from) return undefined;
   const start = facts.findLast((fact) => startedBy(fact, ids) !== undefined)?.position ?? -1;
   const failed = facts.some((fact) => fact.position > start && hasFailedTeardown(fact));
-  return failed ? undefined : markOf(death);
+  const runsOn = network.some(({ sandboxId, attempts, from: called, until: done }) => {
+    const isCalled = attempts.some(({ networks }) => networks.length > 0) && called <= death.at;
+    return sandboxId === id && isCalled && (done.value ?? Infinity) > death.at;
+  });
+  return failed || runsOn ? undefined : markOf(death);
 }
 
 /**
@@ -191,6 +272,7 @@ function starting(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly 
   const round = roundOf(facts.slice(0, next), ids, isPlain);
   const { needed, sandbox, first } = round;
   const running = round.app ?? (first === undefined ? started : undefined);
+  const over = terminating && shownAt(terminating, facts);
   return [
     ...span(
       'queue',
@@ -198,26 +280,34 @@ function starting(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly 
       (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
     ),
     ...(ready === undefined ? [] : span('ready', running, ready)),
-    ...inSandbox(
-      { ...round, app: running },
-      next === undefined ? terminating : markOf(facts[next]),
-    ),
+    ...inSandbox({ ...round, app: running }, next === undefined ? over : markOf(facts[next])),
     ...[next, ...more].flatMap((from, i) => {
       if (from === undefined) return [];
       const to = more[i];
       const told = roundOf(facts.slice(from, to), ids, isPlain);
-      return inSandbox(told, to === undefined ? terminating : markOf(facts[to]));
+      return inSandbox(told, to === undefined ? over : markOf(facts[to]));
     }),
   ];
 }
 
+/** The line that shows it, which may be before the moment that is inferred for the worker. */
+function shownAt(mark: Mark, facts: readonly Fact[]): Mark {
+  const line = facts.find(({ input }) => mark.provedBy.includes(input));
+  return line !== undefined && line.at < mark.at ? { ...mark, at: line.at } : mark;
+}
+
 function inSandbox(round: Round, end: Mark | undefined): readonly PodPhase[] {
-  const { needed, sandbox, first, app, failed } = round;
+  const { needed, stopping, creating, sandbox, first, app, failed } = round;
   const over = earlier(failed, end) ?? end;
   // Where no line tells init containers apart, the first container may be one.
   const container = round.isTold ? app : (first ?? app);
   return [
-    ...span('sandbox', needed, sandbox ?? first ?? app ?? over),
+    ...teardown(stopping, creating ?? over),
+    ...span(
+      'sandbox',
+      creating ?? (stopping === undefined ? needed : undefined),
+      sandbox ?? first ?? app ?? over,
+    ),
     ...span('start', sandbox, container ?? over),
     ...(round.isTold ? [] : span('initOrRunning', first, app ?? over)),
     ...span('running', app, over),
@@ -231,9 +321,10 @@ function ending(
   network: readonly NetworkOperation[],
   ids: IdIndex,
 ): readonly PodPhase[] {
-  const { terminating, terminated, finished, forgotten, isGone } = marks;
+  const { terminating, terminated, finished, forgotten, cut } = marks;
+  const { isClassic, isGone, gone, removed, mayBeOver } = marks;
   if (terminating === undefined) return [];
-  const after = facts.filter((fact) => fact.at >= terminating.at);
+  const after = facts.filter(({ at }) => at >= terminating.at && at < (cut?.at ?? Infinity));
   const kill = markOf(after.find((fact) => fact.event.kind === 'container.killing'));
   const dead = kill === undefined ? undefined : lastDeath(after);
   const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
@@ -244,7 +335,9 @@ function ending(
   );
   const called = callOfTeardown(facts, kill, network, terminated, ids);
   const killed = earliest(dead, failed, called, terminated);
-  const begun = kill === undefined ? (entered ?? called) : (earlier(called, dead) ?? dead);
+  const planned = markOf(after.find(isPlannedEnd));
+  const begun =
+    kill === undefined ? (entered ?? planned ?? called) : (earlier(called, dead) ?? dead);
   const phases = [
     ...span('terminating', terminating, finished),
     ...span('kill', kill, killed),
@@ -252,13 +345,28 @@ function ending(
     ...span('unmount', unmount, unmounted),
     ...span('cleanup', terminated, finished),
   ];
-  // Of a pod that is gone nothing tells when its last steps ended, but where lines tell each state of its worker: what no line ended then hung.
-  const isTold = ({ from }: PodPhase): boolean =>
+  const end = earliest(cut, isClassic ? removed : gone);
+  // Where lines tell each state of its worker, what none has ended hung.
+  const hung = ({ from }: PodPhase): boolean =>
     state.changes.findLast(({ at }) => at <= from)?.value.known === 'seen';
   return [
-    ...phases.filter((phase) => phase.to !== undefined || !isGone || isTold(phase)),
+    ...phases.flatMap((phase) => {
+      if (phase.to !== undefined) return [phase];
+      if (hung(phase)) return cut === undefined ? [phase] : [until(phase, cut, phase.known)];
+      if (end !== undefined && end.at > phase.from) return [until(phase, end)];
+      // Of a pod that is gone nothing tells when its last steps ended.
+      const isTold = planned !== undefined || (!isClassic && phase.kind === 'terminating');
+      if (isGone && !isTold) return [];
+      const isUntold = isGone || mayBeOver.has(phase.kind);
+      return [isUntold ? { ...phase, known: 'unknown' as const } : phase];
+    }),
     ...span('finished', finished, forgotten),
   ];
+}
+
+/** No line tells its end, which was not later. */
+function until(phase: PodPhase, { at, provedBy }: Mark, known: Known = 'unknown'): PodPhase {
+  return { ...phase, to: at, known, provedBy: [...phase.provedBy, ...provedBy] };
 }
 
 /** Between two lines of one relist no time is told. */

@@ -12,6 +12,9 @@ export interface Mark {
 
 export interface Round {
   readonly needed: Mark | undefined;
+  /** The old sandbox is stopped before (--v=4). */
+  readonly stopping: Mark | undefined;
+  readonly creating: Mark | undefined;
   readonly sandbox: Mark | undefined;
   /** The first container, which may be an init container. */
   readonly first: Mark | undefined;
@@ -28,8 +31,13 @@ export function roundOf(facts: readonly Fact[], ids: IdIndex, isPlain: boolean):
   const first = facts.find((fact) => startedBy(fact, ids) === 'container');
   const isTold = facts.some(({ event }) => event.kind === 'container.creating');
   const app = isTold ? createdApp(facts, ids) : isPlain ? first : shownApp(facts, ids);
+  const needed = facts.find(({ event }) => event.kind === 'sandbox.needed');
+  const isFirst = needed?.event.kind === 'sandbox.needed' && needed.event.need === 'none';
+  const stopping = facts.find(({ event }) => event.kind === 'sandbox.stopping' && event.anew);
   return {
-    needed: markOf(facts.find(({ event }) => event.kind === 'sandbox.needed')),
+    needed: markOf(needed),
+    stopping: isFirst ? undefined : markOf(stopping),
+    creating: markOf(facts.find(({ event }) => event.kind === 'sandbox.creating')),
     sandbox:
       markOf(facts.find(({ event }) => event.kind === 'sandbox.created')) ??
       markOf(facts.find((fact) => startedBy(fact, ids) === 'sandbox')),

@@ -1,7 +1,7 @@
 // Which step of a pod's life took longest: the step itself, not the one that it is a part of.
 import type { PodPhase } from '../history.ts';
 
-interface Phase extends Pick<PodPhase, 'from' | 'to'> {
+interface Phase extends Pick<PodPhase, 'from' | 'to' | 'known'> {
   readonly kind: string;
 }
 
@@ -15,14 +15,16 @@ export interface SlowPhase<P> {
 export const CALM: ReadonlySet<string> = new Set(['initOrRunning', 'running', 'finished']);
 
 /**
- * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "Container start" counts what is no pull and no
+ * Of the phases that a person waits for, up to `end`, and whose length is known, the one that took longest by itself: of "Container start" counts what is no pull and no
  * back-off.
  */
 export function slowestPhase<P extends Phase>(
   phases: readonly P[],
   end: number,
 ): SlowPhase<P> | undefined {
-  const waits = phases.filter(({ kind, from }) => !CALM.has(kind) && from <= end);
+  const waits = phases.filter(
+    ({ kind, from, known }) => !CALM.has(kind) && known !== 'unknown' && from <= end,
+  );
   let slowest: P | undefined;
   let longest = -Infinity;
   for (const phase of waits) {

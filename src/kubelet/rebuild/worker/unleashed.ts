@@ -77,15 +77,27 @@ export function unleashed(
       ...(late ?? [step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH)]),
     ];
   const dead = Math.min(death.at, cleaned.at);
-  const high = run.tearsDownFirst || !isSandbox(death.event.id) ? dead : cleaned.at;
+  // What its containers' end does not tell either: killPodWithSyncResult stops the sandbox then.
+  const high = run.tearsDownFirst && isSandbox(death.event.id) ? dead : cleaned.at;
   const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
   const steps = settled(Math.max(cause.at, dead - RELIST), high, terminated);
   if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
   if (late !== undefined) return [...steps, ...late];
+  const isDown = high < cleaned.at;
   const end = Math.max(
     death.at + 1,
-    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH, (anew?.at ?? Infinity) - 2),
+    Math.min(
+      isDown ? death.at + RELIST : Infinity,
+      cleaned.at - DELETED_AFTER_FINISH,
+      (anew?.at ?? Infinity) - 2,
+    ),
   );
+  if (!isDown)
+    return [
+      step({ kind: 'maybeTerminated' }, death, Math.max(cause.at, dead - RELIST) - death.at),
+      step({ kind: 'maybeFinished' }, death, 1),
+      { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
+    ];
   return [
     ...steps,
     { ...step({ kind: 'maybeFinished' }, death, 0), at: micros(Math.max(high, death.at) + 1) },

@@ -273,7 +273,12 @@ it('up to 1.21 a termination ends when the pod is gone, and of its teardown alon
   const found = phasesOf(gone).filter((phase) =>
     /^(?:terminating|teardown|cleanup|finished)/.test(phase),
   );
-  expect(found).toEqual([expect.stringMatching(/^terminating 20[\d.]* 29\.001$/)]);
+  expect(found).toEqual([
+    expect.stringMatching(/^terminating 20[\d.]* 29\.001$/),
+    'teardown 22 29.001',
+  ]);
+  const { phases } = only(historyOf(gone));
+  expect(phases.find(({ kind }) => kind === 'teardown')?.known).toBe('unknown');
 });
 
 it('the next sync of a worker up to 1.21 shows that its teardown is over', () => {
