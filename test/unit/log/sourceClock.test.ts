@@ -127,6 +127,20 @@ describe('the year that a trace of the same log tells', () => {
   });
 });
 
+describe('a stamp of whole seconds', () => {
+  const stamped = (outer: string, inner: string): string => `${outer} ${inner} [INFO] x`;
+
+  it('is as exact as its wrapper, which shows the same second', () => {
+    const text = [
+      stamped('2025-12-26T11:40:26.276839300Z', '2025/12/26 11:40:26'),
+      stamped('2025-12-26T11:40:27.001000000Z', '2025/12/26 11:40:26'),
+    ].join('\n');
+    const { time } = tableOf(text);
+    const told = Array.from(time.subarray(0, 2), (at) => formatRfc3339(micros(at)));
+    expect(told).toEqual(['2025-12-26T11:40:26.276839Z', '2025-12-26T11:40:26.000000Z']);
+  });
+});
+
 describe('the zone of a stamp without one', () => {
   // minikube logs in its host's zone what docker answers it at that moment, in docker's.
   it.each([
