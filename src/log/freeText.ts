@@ -10,7 +10,7 @@ const shapes: readonly RegExp[] = [
   /^\s*lines \d+-\d+/,
   // Members of an object in JSON: `"OOMKilled": false,`.
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
-  /^\s*[\]}]+,?$/,
+  /^\s*(?:[\]}]+,?|[[{])$/,
   // The whole of it; an empty line of `minikube logs`.
   /^\{\r?\n {1,8}"|^\* *$/,
   // Flags of a command that goes over several lines; what was left out.

@@ -192,7 +192,8 @@ export class Writers {
     if (!klog.test(format) && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
-    if (format.endsWith('journald-marker')) return seenOf('text');
+    // The stamps of an export stand in lines of their own, too.
+    if (format.endsWith('journald-marker') || format === 'json-member') return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);

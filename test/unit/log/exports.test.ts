@@ -68,7 +68,10 @@ describe('exports of clouds and consoles', () => {
     [
       'a stream of Loki, printed over several lines',
       JSON.stringify(
-        { values: lines.map((line) => [`${stamp}000000`, JSON.stringify({ message: line })]) },
+        {
+          stream: { unit: 'kubelet' },
+          values: lines.map((line) => [`${stamp}000000`, JSON.stringify({ message: line })]),
+        },
         undefined,
         4,
       ),

@@ -176,6 +176,12 @@ describe('whose a line is', () => {
     expect(writersIn([step])).toEqual(['unknown unknown']);
   });
 
+  test('what stands around the lines of an export is text', () => {
+    const item = `            ${JSON.stringify(ofKubelet)}`;
+    const lines = ['        [', '            "1656092504317000000",', item];
+    expect(writersIn(lines)).toEqual(['text seen', 'text seen', 'kubelet inferred']);
+  });
+
   test('a heading below a line is not of it', () => {
     expect(writersIn([ofKubelet, '## Next: the kubelet'])).toEqual([
       'kubelet inferred',
