@@ -10,12 +10,12 @@ const shapes: readonly RegExp[] = [
   /^\s*lines \d+-\d+/,
   // Members of an object in JSON: `"OOMKilled": false,`.
   /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
-  /^\s*[\]}]+,?$/,
+  /^\s*(?:[\]}]+,?|[[{])$/,
   // The whole of it; an empty line of `minikube logs`.
   /^\{\r?\n {1,8}"|^\* *$/,
   // Flags of a command that goes over several lines; what was left out.
   /^\s*--[a-z][\w-]*(?:=\S*)?(?: [^\s-]\S*)?(?: \\)?$/,
-  /^\s*(?:\.\.\.|…)\s*$/,
+  /^\s*(?:\.{2,4}|…)\s*$/,
   // What journalctl explains below a line, and tells of itself.
   /^░░|^-- /,
   // What `systemctl status` shows of a unit (systemctl/systemctl-show.c), and the tree of its processes.
@@ -37,6 +37,8 @@ const shapes: readonly RegExp[] = [
   // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
   /^\s*(?!FAIL:)(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
   /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,
+  // Rows of `kubectl get pods`.
+  /^\s*(?:[a-z\d][\w.-]{0,252} +){1,2}\d+\/\d+ +[A-Z][\w:/]* +\d+ (?:\(\S{1,12} ago\))? *(?:\d+[smhdy])+(?: |$)/,
   // Heads of tables that kubectl and docker print.
   /^(?:NAMESPACE|NAME|CONTAINER ID|POD ID|IMAGE|REPOSITORY|LAST SEEN)\s{2,}[A-Z]/,
 ];

@@ -7,6 +7,7 @@ import { unwrap, type FormatNames } from './readHead.ts';
 
 /** An entry that grows past this is no entry. */
 const MAX_BLOCK = 16 << 20;
+const MAX_INDENT = 100;
 
 export function isExportStart(bytes: Uint8Array, from: number, to: number): boolean {
   return startsWith(bytes, from, to, '__CURSOR=');
@@ -43,6 +44,7 @@ export class JournalBlock {
     if (this.used > MAX_BLOCK) return 'whole';
     if (!this.pretty) return this.endsExport(start) ? 'whole' : 'open';
     if (this.isSecond(start) && opensList(bytes, from, to)) return 'none';
+    if (isBracket(bytes, from, to)) return 'none';
     return at(bytes, from) === 125 ? 'whole' : 'open';
   }
 
@@ -97,6 +99,12 @@ function opensList(bytes: Uint8Array, from: number, to: number): boolean {
   return (
     name > 0 && (at(bytes, name) & 32) > 0 && isLetter(at(bytes, name)) && at(bytes, end - 1) === 91
   );
+}
+
+/** A list within a list, as Loki has its lines: no member of a journal’s entry is one. */
+function isBracket(bytes: Uint8Array, from: number, to: number): boolean {
+  const text = to - from > MAX_INDENT ? '' : decode(bytes, from, to);
+  return text.trim() === '[';
 }
 
 /** A length; one that a double doesn't hold is as good as endless. */

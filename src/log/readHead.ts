@@ -1,3 +1,4 @@
+import { SECOND } from '../base/time.ts';
 import { at, isDigit, QUOTE, SPACE, TAB } from './bytes.ts';
 import { DONE, NO_MATCH, type Format } from './format/format.ts';
 import { formats } from './formats.ts';
@@ -157,6 +158,14 @@ function readLayer(head: LineHead, names: FormatNames): number {
   for (const format of candidates) {
     const rest = format.read(head.bytes, head.from, head.to, head);
     if (rest !== NO_MATCH) {
+      const isSameDay =
+        head.outerYear === outerYear &&
+        head.outerMonth === outerMonth &&
+        head.outerDay === outerDay;
+      if (isSameDay && isSecondOf(head, outerClock, outerZone)) {
+        head.outerClock = outerClock;
+        if (!Number.isNaN(outerZone)) head.outerZone = outerZone;
+      }
       head.format = names.add(head.format, format.name);
       if (rest === DONE) completePayload(head, format.name);
       return rest;
@@ -169,6 +178,13 @@ function readLayer(head: LineHead, names: FormatNames): number {
     head.outerZone = outerZone;
   }
   return NO_MATCH;
+}
+
+/** A stamp of whole seconds says less than one around it that shows the same second. */
+function isSecondOf(inner: LineHead, clock: number, zone: number): boolean {
+  if (inner.outerClock % SECOND !== 0) return false;
+  const ahead = inner.outerZone - zone;
+  return inner.outerClock - (ahead || 0) === clock - (clock % SECOND);
 }
 
 function completePayload(head: LineHead, name: LayerName): void {

@@ -27,7 +27,7 @@ const MAX_HEAD = 200;
 const READ_AT_ONCE = 4 << 20;
 
 type Head =
-  | { readonly kind: 'begin'; readonly title: string }
+  | { readonly kind: 'begin'; readonly title: string; readonly isContainer?: boolean }
   /** Begins what `title` says, or ends it, in turns. */
   | { readonly kind: 'fence'; readonly title: string }
   /** `isSure`: behind a prompt; without one only what stands in a fence is a command. */
@@ -47,10 +47,9 @@ function headOf(line: string): Head | undefined {
   if (title !== undefined) return { kind: 'begin', title };
   const logs = container.exec(line);
   if (logs !== null)
-    return {
-      kind: 'begin',
-      title: logs[1] === 'END' ? '' : `${logs[2] ?? ''} of ${logs[3] ?? ''}`,
-    };
+    return logs[1] === 'END'
+      ? { kind: 'begin', title: '' }
+      : { kind: 'begin', title: `${logs[2] ?? ''} of ${logs[3] ?? ''}`, isContainer: true };
   const fenced = fence.exec(line);
   if (fenced !== null) return { kind: 'fence', title: fenced[1] ?? '' };
   const rule = ruled.exec(line)?.[2];
@@ -154,7 +153,10 @@ class Cutter {
 
   private writerBelow(head: Head): Program {
     if (head.kind === 'command') return writerOfCommand(head.title);
-    if (head.kind === 'begin') return writerOfTitle(head.title);
+    if (head.kind === 'begin') {
+      const writer = writerOfTitle(head.title);
+      return writer === 'unknown' && head.isContainer === true ? 'other' : writer;
+    }
     // A fence that names a language begins a block, whatever was open.
     this.inFence = !this.inFence || head.title !== '';
     return this.inFence ? writerOfTitle(head.title) : 'text';

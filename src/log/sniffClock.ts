@@ -28,6 +28,12 @@ const retry =
 /** The kubelet stamps a status as it sends it, in UTC (pkg/kubelet/nodestatus/setters.go), and prints it when that fails. */
 const beat = /lastHeartbeatTime\W{1,12}20\d\d-\d\d-\d\dT(\d\d:\d\d:\d\d)Z/;
 
+/** A daemon's own clock as it answers `docker info`, which minikube prints at once. */
+const daemon = /SystemTime:(20\d\d-\d\d-\d\d) (\d\d:\d\d:\d\d)\S* ([+-]\d{4})/;
+
+/** When a trace began (k8s.io/utils/trace), minutes before its line at most. */
+const trace = /\((\d\d)-([A-Z][a-z]{2})-(20\d\d) \d\d:\d\d:\d\d\.\d{3}\) \(total time: /;
+
 /** klog's header has no year and no zone, but absolute times inside the text often lie beside their line's own. */
 export function sniffClock(shown: string): SniffedClock {
   // As deep as a list's item stands, and in a quote.
@@ -40,20 +46,34 @@ export function sniffClock(shown: string): SniffedClock {
     if (head === null) continue;
     const [, month, day, hour, minute, second] = head;
     near ??= dateBeside(m, Number(month), Number(day));
-    zone ??= zoneBeside(
-      text.slice(Math.max(0, m.index - 30), m.index + 80),
-      clockOf(hour, minute, second),
-    );
+    const clock = clockOf(hour, minute, second);
+    const line = text.slice(Math.max(0, m.index - 30), m.index + 80);
+    zone ??=
+      zoneBeside(line, clock) ??
+      zoneOfDaemon(line, daysFromCivil(Number(m[1]), Number(month), Number(day)) * DAY + clock);
     if (near !== undefined && zone !== undefined) break;
   }
   const status = statusClock(text);
   const marker = markerClock(text);
   return {
     near:
-      near ?? exportedDate(text) ?? journalDate(text) ?? neighboursDate(text) ?? dateOfTexts(text),
+      near ??
+      traceDate(text) ??
+      exportedDate(text) ??
+      journalDate(text) ??
+      neighboursDate(text) ??
+      dateOfTexts(text),
     notAfter: status.notAfter ?? marker.notAfter,
     zone: zone ?? status.zone ?? marker.zone ?? zoneOfNeighbours(text),
   };
+}
+
+function traceDate(text: string): number | undefined {
+  const [, day, name, year] = trace.exec(text) ?? [];
+  const month = name === undefined ? NaN : monthNamed(name);
+  return Number.isInteger(month)
+    ? daysFromCivil(Number(year), month, Number(day)) * DAY
+    : undefined;
 }
 
 /** A stamp on a line of its own, as exports of objects over several lines have it. */
@@ -113,7 +133,7 @@ function journalDate(text: string): number | undefined {
   return isNear ? daysFromCivil(Number(year), Number(month), Number(own)) * DAY : undefined;
 }
 
-/** 1 of `Jan`; 0 of what is no month. */
+/** 1 of `Jan`; no whole number of what is no month. */
 function monthNamed(name: string): number {
   return 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(name) / 3 + 1;
 }
@@ -228,6 +248,14 @@ function zoneBeside(line: string, clock: number): number | undefined {
   const later = clockOf(m[2], m[3], m[4]) - clock;
   if (later < -SECOND || later > 5 * MINUTE) return undefined;
   return (m[5] === '-' ? -1 : 1) * (Number(m[6]) * HOUR + Number(m[7]) * MINUTE);
+}
+
+/** `local`: what the line's head shows. */
+function zoneOfDaemon(line: string, local: number): number | undefined {
+  const [, date, time, name = ''] = daemon.exec(line) ?? [];
+  return date === undefined
+    ? undefined
+    : zoneOf(local - wallClock(date, time) + (zoneNamed(name) ?? 0));
 }
 
 /** `2023-01-02` and `03:04:05` as if they were in UTC. */

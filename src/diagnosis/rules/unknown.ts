@@ -389,7 +389,7 @@ export const unknownRules: readonly Rule[] = [
       { text: /Kubelet exited: exit status [1-9]/, reads: ['host'] },
       { text: /[Ff]ailed to run [Kk]ubelet|^command failed\b|run\.go:\d+\] command failed/ },
       {
-        text: /Failed to (?:start cAdvisor|initialize internal modules|construct kubelet dependencies)|Node not becoming ready in time after startup/,
+        text: /Failed to (?:start cAdvisor|initialize internal modules|construct kubelet dependencies)/,
       },
     ],
     branches: [

@@ -74,8 +74,8 @@ const kubeletName = /(?<![\w./-])[Kk]ubelet(?![\w/-]|\.\w)/;
 
 /** `isProse`: the line has no form; people and manuals speak of the kubelet, too. */
 function saysKubelet(text: string, isProse = false): boolean {
-  // kubeadm speaks of the kubelet, and minikube of every component.
-  if (/(?:^|\d\])\s*\[[\w-]+\] /.test(text)) return false;
+  // kubeadm and rke speak of the kubelet, and minikube of every component.
+  if (/(?:^|\d\]|msg=")\s*\[[\w-]+\] /.test(text)) return false;
   // What was asked of an API server, and what it answered, may be anything.
   if (/\d\] (?:Request|Response) Body: /.test(text)) return false;
   return (!isProse && kubeletName.test(text)) || kubeletWords.some((words) => words.test(text));
@@ -192,7 +192,8 @@ export class Writers {
     if (!klog.test(format) && shellTrace.test((record ?? table.record(ordinal)).text))
       return seenOf('text');
     if (named === 'containerd') return seenOf(named);
-    if (format.endsWith('journald-marker')) return seenOf('text');
+    // The stamps of an export stand in lines of their own, too.
+    if (format.endsWith('journald-marker') || format === 'json-member') return seenOf('text');
     // What an API server keeps of what others told it: no line of a log.
     if (/(?:event|condition)-row$/.test(format)) return nobody;
     if (isFormless(format)) return this.ofText(ordinal, record);

@@ -16,7 +16,7 @@ import {
 import { isObject, parseJson } from '../klogBody.ts';
 import type { LineHead } from '../lineHead.ts';
 import { civilOf, monthAt } from '../stamps.ts';
-import { NO_MATCH, type Format } from './format.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
 import { setStamp, timeOf } from './jsonEnvelope.ts';
 import { severityOf } from './klog.ts';
 
@@ -103,15 +103,44 @@ export const csvRow: Format = {
 const member =
   /^\s*(?:- )?(?:"(?:MESSAGE|message|log|line|textPayload|_raw|body)"\s*:|(?:MESSAGE|message|log|line|textPayload):)\s+/;
 
+/** What Loki stamps a line with, in the line above it. */
+const nanoseconds = /^\s+"(\d{19})",\s*$/;
+
+/** An item of a list: a line, or an object that holds one. So a stream of Loki is printed over several lines. */
+function readItem(
+  bytes: Uint8Array,
+  from: number,
+  quote: number,
+  to: number,
+  head: LineHead,
+): number {
+  if (isLogStart(bytes, quote + 1, to) || startsWith(bytes, quote + 1, to, '{\\"'))
+    return take(unquoted(decode(bytes, quote, to)), head);
+  const time = to - from > 200 ? undefined : nanoseconds.exec(decode(bytes, from, to))?.[1];
+  if (time === undefined) return NO_MATCH;
+  setStamp(civilOf(micros(Math.floor(Number(time) / 1e3))), head);
+  return DONE;
+}
+
+function skipBlanks(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (at(bytes, i) === SPACE || at(bytes, i) === TAB) i++;
+  return i;
+}
+
 /** `"message": "…",` and `MESSAGE: '…'`: a member of an object that was printed over several lines. */
 export const memberLine: Format = {
   name: 'json-member',
   starts: ' \t"-MmltL_b',
   read(bytes, from, to, head) {
+    const first = skipBlanks(bytes, from);
+    if (first > from && at(bytes, first) === QUOTE) {
+      const item = readItem(bytes, from, first, to, head);
+      if (item !== NO_MATCH) return item;
+    }
     const opens = indexOfByte(bytes, 58, from, Math.min(to, from + 80));
     if (opens < 0) return NO_MATCH;
-    let i = opens + 1;
-    while (at(bytes, i) === SPACE || at(bytes, i) === TAB) i++;
+    const i = skipBlanks(bytes, opens + 1);
     if ((at(bytes, i) !== QUOTE && at(bytes, i) !== 39) || !isLogStart(bytes, i + 1, to))
       return NO_MATCH;
     if (!member.test(decode(bytes, from, i))) return NO_MATCH;
@@ -128,6 +157,17 @@ export const memberLine: Format = {
       format: 'json-member/klog',
       severity: 'error',
       message: 'm',
+    },
+    {
+      line: `            "{\\"kubernetes\\":null,\\"message\\":\\"E0621 09:14:02.118043    1511 a.go:7] \\\\\\"m\\\\\\"\\"}"`,
+      format: 'json-member/json-envelope/klog',
+      severity: 'error',
+      message: 'm',
+    },
+    {
+      line: `            "1656092504317000000",`,
+      format: 'json-member',
+      time: '2022-06-24T17:41:44.317000Z',
     },
   ],
 };

@@ -56,3 +56,13 @@ test.each([
   expect(told(log)).toContain(expected);
   if (expected === '') expect(told(log)).toBe('');
 });
+
+// pkg/kubelet/kubelet_node_status.go, fastNodeStatusUpdate: the kubelet goes on, and no longer hurries.
+test('a node that is not ready in time is no end of its kubelet', () => {
+  const late = line(
+    '10:00:00',
+    'E',
+    'kubelet_node_status.go:452] "Node not becoming ready in time after startup"',
+  );
+  expect(diagnoseText(late).findings.map(({ id }) => id)).not.toContain('kubelet-exit-error');
+});

@@ -66,6 +66,21 @@ describe('exports of clouds and consoles', () => {
       ),
     ],
     [
+      'a stream of Loki, printed over several lines',
+      JSON.stringify(
+        {
+          stream: { unit: 'kubelet' },
+          values: lines.map((line) => [`${stamp}000000`, JSON.stringify({ message: line })]),
+        },
+        undefined,
+        4,
+      ),
+    ],
+    [
+      'a stream of Loki of bare lines',
+      JSON.stringify({ values: lines.map((line) => [`${stamp}000000`, line]) }, undefined, 4),
+    ],
+    [
       'a table of a console',
       `Time,Message\n${lines.map((line) => `${stamp},"${line.replaceAll('"', '""')}"\n`).join('')}`,
     ],

@@ -33,6 +33,8 @@ describe('sections of a text', () => {
     const pod = 'kube-system/etcd-minikube';
     const text = `==== START logs for container etcd of pod ${pod} ====\nx\n==== END logs for container etcd of pod ${pod} ====\n`;
     expect(told(text)).toEqual([`0 etcd of ${pod} etcd`, '2  unknown']);
+    const other = `==== START logs for container metrics-server of pod kube-system/metrics-server-7 ====\nx\n`;
+    expect(told(other)).toEqual(['0 metrics-server of kube-system/metrics-server-7 other']);
   });
 
   test('a session on a terminal, with its carriage returns', () => {

@@ -108,7 +108,51 @@ describe('the year of a journal’s head', () => {
   });
 });
 
+describe('the year that a trace of the same log tells', () => {
+  // k8s.io/utils/trace prints when it began, with the year; long ones are wrapped.
+  it('goes before the day on which the log was written down', () => {
+    const text = [
+      bare('0107', '04:27:12'),
+      'I0107 04:27:30.541265       1 trace.go:219] Trace[1817643909]: "Get" accept:application/json,user-agent:k9s',
+      '/$Format,verb:GET (07-Jan-2023 04:24:00.511) (total time: 210030ms):',
+    ].join('\n');
+    const told = times(text, { modified: instant('2026-11-01T00:00:00Z') });
+    expect(told.slice(0, 2)).toEqual(['2023-01-07T04:27:12', '2023-01-07T04:27:30']);
+  });
+
+  it('is none where the month is none', () => {
+    const text = `${bare('0107')} (07-anF-2023 04:24:00.511) (total time: 210030ms)`;
+    expect(times(text, { year: 2020 })).toEqual(['2020-01-07T10:00:00']);
+    expect(times(text)).toEqual(['2000-01-07T10:00:00']);
+  });
+});
+
+describe('a stamp of whole seconds', () => {
+  const stamped = (outer: string, inner: string): string => `${outer} ${inner} [INFO] x`;
+
+  it('is as exact as its wrapper, which shows the same second', () => {
+    const text = [
+      stamped('2025-12-26T11:40:26.276839300Z', '2025/12/26 11:40:26'),
+      stamped('2025-12-26T11:40:27.001000000Z', '2025/12/26 11:40:26'),
+    ].join('\n');
+    const { time } = tableOf(text);
+    const told = Array.from(time.subarray(0, 2), (at) => formatRfc3339(micros(at)));
+    expect(told).toEqual(['2025-12-26T11:40:26.276839Z', '2025-12-26T11:40:26.000000Z']);
+  });
+});
+
 describe('the zone of a stamp without one', () => {
+  // minikube logs in its host's zone what docker answers it at that moment, in docker's.
+  it.each([
+    ['2021-09-20 15:54:51.91319 +0000 UTC', '0920', '18:54:52', '2021-09-20T15:54:52'],
+    ['2026-03-13 03:21:06.232484321 +0200 EET', '0313', '03:21:06', '2026-03-13T01:21:06'],
+    ['2021-09-20 20:54:51.9 +0000 UTC', '0921', '09:54:52', '2021-09-20T20:54:52'],
+  ])('is told by the clock of a daemon that answers: %s', (answered, date, clock, told) => {
+    const info = `${bare(date, clock)} docker info: {ID:${'x'.repeat(600)} SystemTime:${answered} Name:n}`;
+    const later = `${bare(date, clock)} y`;
+    expect(times([info, later].join('\n'))).toEqual([told, told]);
+  });
+
   it('is that of another program behind the same head of a journal', () => {
     const head = (clock: string): string => `Mar 04 ${clock} server-0 k3s[771]: `;
     const text = [

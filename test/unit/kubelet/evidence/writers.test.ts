@@ -46,6 +46,9 @@ describe('whose a line is', () => {
     '       Docs: https://kubernetes.io/docs/home/',
     ' Invocation: 67b9a1e19e554553a8d2222de4725835',
     '❗  unable to fetch logs for: describe nodes, kubelet',
+    'kube-system      cilium-operator-5c844c548c-5j4kd   0/1     CreateContainerConfigError   8 (51m ago)    118d',
+    'web-0   0/1   Init:CrashLoopBackOff   7   2d3h   10.0.0.7   node-1',
+    '..',
   ])('what a page shows beside a log is text: %s', (line) => {
     expect(writersIn([line, '', ofKubelet]).at(0)).toBe('text seen');
   });
@@ -166,6 +169,17 @@ describe('whose a line is', () => {
       '}',
     ];
     expect(new Set(writersIn(event))).toEqual(new Set(['text seen']));
+  });
+
+  test('what a provisioner says of its steps is not the kubelet’s', () => {
+    const step = `time="2021-01-26T11:36:29+01:00" level=info msg="[certificates] checking if there are unused kubelet certificates"`;
+    expect(writersIn([step])).toEqual(['unknown unknown']);
+  });
+
+  test('what stands around the lines of an export is text', () => {
+    const item = `            ${JSON.stringify(ofKubelet)}`;
+    const lines = ['        [', '            "1656092504317000000",', item];
+    expect(writersIn(lines)).toEqual(['text seen', 'text seen', 'kubelet inferred']);
   });
 
   test('a heading below a line is not of it', () => {
