@@ -80,7 +80,6 @@ test('a breakpoint set in the log is hit, and a step leads back from it', async 
   await page.locator('.monaco-editor .codicon-debug-breakpoint').first().waitFor();
 
   await runCommand(page, 'Kubelet: Debug This Log');
-  await toolbar(page, 'Continue').click();
   const stack = page.locator('.debug-call-stack');
   await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(deletion);
   await page.screenshot({ path: path.join(root, 'artifacts/ui/debug-hit.png') });

@@ -144,7 +144,8 @@ function activeAt(
   // `working` is set with the notice; the worker begins a moment later.
   if (notice !== undefined && notice.at <= change.at) {
     const idle = done ?? own.first;
-    return idle === undefined ? unknown(whyUnknown(run)) : inferred('nothing', idle.input);
+    const isAtOnce = idle !== undefined && notice.at === moment.time;
+    return isAtOnce ? inferred('nothing', idle.input) : unknown(whyUnknown(run));
   }
   const began = begin === undefined || done !== undefined ? undefined : facts[begin];
   if (began !== undefined && isOf('worker.begin', began)) {
@@ -239,6 +240,9 @@ function waitingAt(
   const pending = change?.value;
   const isNotified = own.notified.length > 0 && finished.value !== true;
   const isLost = pending?.known === 'unknown' && (change?.at ?? 0) > (newest?.at ?? 0);
+  // An idle worker takes it at once (startPodSync), before the line of its begin.
+  if (isNotified && !isBusy(own) && newest !== undefined && newest.at < moment.time)
+    return unknown(whyUntold(run));
   if (newest !== undefined && (isBusy(own) || isNotified) && !isLost) {
     const known = own.notified.length > 0 ? seen : inferred;
     return newest.input === undefined ? known(newest) : known(newest, newest.input);
