@@ -114,7 +114,7 @@ export function phaseLength({ length, to }: Pick<PhaseRow, 'length' | 'to'>): Te
 
 /** What `mask="url(#kd-hatch)"` hatches in a drawing. */
 export const hatchMask = svg`<pattern id="kd-lines" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"
-    ><path d="M1 0v4" stroke="#fff" stroke-width="1.5"></path></pattern
+    ><path d="M1 0v4" stroke="#fff" stroke-width="2"></path></pattern
   ><mask id="kd-hatch"><rect width="100%" height="100%" fill="url(#kd-lines)"></rect></mask>`;
 
 /** A time that leads to its line. */
