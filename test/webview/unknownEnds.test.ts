@@ -2,11 +2,12 @@
 // A phase whose end no line tells: hatched, without a length, and with the reason in words; beside it one that is known.
 import { render } from 'lit';
 import { expect, test } from 'vitest';
-import { sourceId, type Known } from '../../src/base/input.ts';
+import { sourceId } from '../../src/base/input.ts';
 import { formatTimeOfDay, micros, SECOND } from '../../src/base/time.ts';
 import type { LatencyPage } from '../../src/protocol/latencyApi.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
-import type { Links } from '../../webview/shared/links.ts';
+import { Links } from '../../webview/shared/links.ts';
+import type { PageClient } from '../../webview/shared/pageClient.ts';
 import { latencyTable } from '../../webview/latencies/table.ts';
 import { phaseList } from '../../webview/pod/phases.ts';
 import { isUntold, knownOf, sentenceOf, timeOf } from '../../webview/timeline/describe.ts';
@@ -17,7 +18,7 @@ const at = (seconds: number) => micros(Date.UTC(2026, 10, 21, 9, 34) * 1_000 + s
 
 function phase(kind: string, name: string, rest: Partial<PhaseRow>): PhaseRow {
   return {
-    ...{ kind, name, from: at(0), to: at(4), length: 4 * SECOND, known: 'inferred' as Known },
+    ...{ kind, name, from: at(0), to: at(4), length: 4 * SECOND, known: 'inferred' },
     ...{ provedBy: [{ source: sourceId(0), offset: 0 }], usual: undefined },
     ...{ isWait: true, isSlow: false, ...rest },
   };
@@ -69,7 +70,11 @@ test('the latencies hatch it in the strip, and its cell says why', () => {
   const cells = { terminating: { ...cut, more: 1 }, teardown: { ...known, more: 0 } };
   const row = { podKey: 'a', pod: 'default/web-1', begun: at(0), cells };
   const page = { rows: [row], spread: [] } as unknown as LatencyPage;
-  const actions = { links: {} as Links, by: 'terminating', order: 'down' } as const;
+  const actions = {
+    links: new Links({} as unknown as PageClient, () => undefined),
+    by: 'terminating',
+    order: 'down',
+  } as const;
   const host = shown(latencyTable(page, { ...actions, sort: () => undefined }));
   const text = words([...host.querySelectorAll('tbody tr')].at(-1));
   expect(text).toContain(`end unknown: no line tells its end; at the latest it was ${latest}`);
