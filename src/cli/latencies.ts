@@ -38,7 +38,7 @@ export function addLatencies(program: CAC): void {
     });
 }
 
-/** `> 41 s` goes on; `≈` was inferred; `-` no line tells. */
+/** `> 41 s` goes on; `≈` was inferred; `?` no line tells its end; `-` no line tells. */
 function textOf({ rows, spread, outliers, outlierTotal }: LatencyPage): string {
   const lengths = (of: 'median' | 'p95'): string[] =>
     latencyKinds.map((kind) => {
@@ -54,6 +54,7 @@ function textOf({ rows, spread, outliers, outlierTotal }: LatencyPage): string {
       ...latencyKinds.map((kind) => {
         const cell = cells[kind];
         if (cell === undefined) return '-';
+        if (cell.length === undefined) return '?';
         const sign = cell.known === 'seen' ? '' : '≈ ';
         return `${cell.to === undefined ? '> ' : ''}${sign}${formatDuration(cell.length)}`;
       }),

@@ -27,9 +27,9 @@ export interface LatencyQuery {
   readonly order?: 'up' | 'down';
 }
 
-/** The longest phase of a kind that a pod had by the cursor, as its page has it. */
+/** The longest phase of a kind that a pod had by the cursor, as its page has it; one of unknown length where it had no other. */
 export interface LatencyCell extends PhaseRow {
-  /** How many shorter ones of that kind it had. */
+  /** How many others of that kind it had. */
   readonly more: number;
 }
 
@@ -55,7 +55,7 @@ export interface LatencySpread {
 export interface LatencyOutlier {
   readonly podKey: string;
   readonly pod: string;
-  readonly phase: PhaseRow;
+  readonly phase: PhaseRow & { readonly length: number };
   /** What the log says meanwhile: its first error, else the line that ends the phase or begins it. */
   readonly line: { readonly text: string; readonly input: InputId } | undefined;
   readonly finding: { readonly key: string; readonly title: string } | undefined;

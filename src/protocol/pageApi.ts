@@ -23,8 +23,8 @@ export interface PhaseRow {
   readonly from: Micros;
   /** Undefined: goes on at the cursor. */
   readonly to: Micros | undefined;
-  /** µs, up to the cursor where it goes on. */
-  readonly length: number;
+  /** µs, up to the cursor where it goes on. Undefined: no line tells its end, which was not after `to`. */
+  readonly length: number | undefined;
   readonly known: Known;
   readonly provedBy: readonly InputId[];
   /** What other pods took: their median, µs, and how many there are. Undefined when none ended that phase. */

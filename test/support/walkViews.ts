@@ -102,9 +102,9 @@ async function podsAgree(
     for (const { kind, length } of Object.values(cells)) {
       const lengths = page?.phases
         .filter((phase) => phase.kind === kind)
-        .map((phase) => phase.length);
+        .map((phase) => phase.length ?? -1);
       if (kind !== 'startup')
-        claims.same(`${kind} of ${pod.name}`, length, Math.max(...(lengths ?? [])));
+        claims.same(`${kind} of ${pod.name}`, length ?? -1, Math.max(...(lengths ?? [])));
     }
     claims.same(`state of ${pod.name}`, page?.pod.state.text, pod.state.text);
     claims.same(`since of ${pod.name}`, page?.pod.since, pod.since);

@@ -5,7 +5,7 @@ import type { LatencyOutlier, LatencyPage } from '../../src/protocol/latencyApi.
 import type { PhaseRow } from '../../src/protocol/pageApi.ts';
 import { t } from '../shared/l10n.ts';
 import type { Links } from '../shared/links.ts';
-import { knownMark, lasted, lineLink, section } from '../shared/parts.ts';
+import { knownMark, lineLink, phaseLength, section } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 
 export function outlierList(
@@ -31,8 +31,7 @@ function outlierItem(
   return html`<li>
     <p>
       ${podButton(pod, podKey, links)}
-      <span class="kd-slow"
-        >${inWords(phase.name)}, ${lasted(phase.length, phase.to === undefined)}</span
+      <span class="kd-slow">${inWords(phase.name)}, ${phaseLength(phase)}</span
       >${knownMark(phase.known)}
       ${usual === undefined ? nothing : html`<span class="kd-note">${usualText(usual)}</span>`}
     </p>

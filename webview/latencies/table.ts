@@ -12,7 +12,7 @@ import {
 import { ariaSort, sortButton, type Direction } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
 import type { Links } from '../shared/links.ts';
-import { clock, knownMark, lasted, lineLink } from '../shared/parts.ts';
+import { clock, hatchMask, knownMark, lineLink, phaseLength } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import { podButton, usualText } from './outliers.ts';
 
@@ -132,14 +132,14 @@ function latencyRow(
 
 function cell(phase: LatencyCell | undefined, { goTo }: Links): TemplateResult {
   if (phase === undefined) return none;
-  const { usual, more, length, to, provedBy, known, isSlow } = phase;
+  const { usual, more, length, provedBy, known, isSlow } = phase;
   const title = [
     inWords(phase.name),
     usual === undefined ? '' : usualText(usual),
-    more === 0 ? '' : t('the longest of {0}', more + 1),
+    more === 0 || length === undefined ? '' : t('the longest of {0}', more + 1),
   ].filter((text) => text !== '');
   return html`<span class=${isSlow ? 'kd-warning' : ''} title=${title.join('; ')}
-    >${lineLink(lasted(length, to === undefined), provedBy[0], goTo, 'plain')}${knownMark(known)}${
+    >${lineLink(phaseLength(phase), provedBy[0], goTo, 'plain')}${length === undefined ? nothing : knownMark(known)}${
       more === 0 ? nothing : html`<sup class="kd-quiet">${more + 1}</sup>`
     }</span
   >`;
@@ -164,7 +164,7 @@ function spanOf(
   const own = strip.flatMap((kind) => ofStrip(cells, kind, strip) ?? []);
   if (own.length === 0) return undefined;
   const from = Math.min(...own.map((phase) => phase.from));
-  return { from, length: Math.max(...own.map((phase) => phase.from + phase.length)) - from };
+  return { from, length: Math.max(...own.map((phase) => phase.from + (phase.length ?? 0))) - from };
 }
 
 function bars(
@@ -179,8 +179,18 @@ function bars(
       const phase = ofStrip(row.cells, kind, strip);
       if (phase === undefined) return [];
       const x = (100 * (phase.from - span.from)) / longest;
+      if (phase.length === undefined)
+        // As far as it may have gone on.
+        return [
+          svg`${hatchMask}<rect class="kd-${kind}" mask="url(#kd-hatch)" x="${x}%" y="2" width="${restOf(phase, x, longest)}%" height="10"></rect>`,
+        ];
       const width = Math.max(0.4, (100 * phase.length) / longest);
       return [svg`<rect class="kd-${kind}" x="${x}%" y="2" width="${width}%" height="10"></rect>`];
     })}
   </svg>`;
+}
+
+/** How far a phase whose end is unknown may go from `x`, in percent. */
+function restOf({ from, to }: LatencyCell, x: number, longest: number): number {
+  return Math.min(100 - x, Math.max(0.4, (100 * ((to ?? Infinity) - from)) / longest));
 }

@@ -3,7 +3,14 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
-import { clockLink, knownMark, lasted, section, type GoTo } from '../shared/parts.ts';
+import {
+  clockLink,
+  hatchMask,
+  knownMark,
+  phaseLength,
+  section,
+  type GoTo,
+} from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
 
@@ -17,13 +24,15 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const waits = phases.filter(({ isWait }) => isWait);
   const longest = Math.max(
     1,
-    ...waits.map(({ length, usual }) => Math.max(length, usual?.median ?? 0)),
+    ...waits.map((phase) => Math.max(lengthOf(phase), phase.usual?.median ?? 0)),
   );
-  const slowest = waits.toSorted((a, b) => b.length - a.length)[0];
+  const slowest = waits
+    .filter(({ known }) => known !== 'unknown')
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
   const note =
     slowest === undefined
       ? undefined
-      : t('slowest phase: {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
+      : t('slowest phase: {0}, {1}', inWords(slowest.name), formatDuration(lengthOf(slowest)));
   return section(
     t('Phases'),
     dataTable<PhaseRow>({
@@ -40,7 +49,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
           name: t('What it does'),
           cell: (phase) =>
             html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}⁠</span
-              >${knownMark(phase.known)}`,
+              >${phase.length === undefined ? nothing : knownMark(phase.known)}`,
         },
         { name: t('Took'), look: 'end', value: ({ length }) => length, cell: lengthText },
         { name: t('vs. other pods'), cell: (phase) => bar(phase, longest) },
@@ -51,10 +60,12 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   );
 }
 
+function lengthOf({ length = 0 }: PhaseRow): number {
+  return length;
+}
+
 function lengthText(phase: PhaseRow): TemplateResult {
-  return html`<span class=${phase.isSlow ? 'kd-warning' : ''}
-    >${lasted(phase.length, phase.to === undefined)}</span
-  >`;
+  return html`<span class=${phase.isSlow ? 'kd-warning' : ''}>${phaseLength(phase)}</span>`;
 }
 
 function usualText({ usual, isWait }: PhaseRow): TemplateResult | typeof nothing {
@@ -68,14 +79,16 @@ function usualText({ usual, isWait }: PhaseRow): TemplateResult | typeof nothing
 
 function bar(phase: PhaseRow, longest: number): TemplateResult | typeof nothing {
   if (!phase.isWait) return nothing;
-  const { usual } = phase;
-  const width = Math.max(0.5, (100 * phase.length) / longest);
+  const { usual, length } = phase;
+  const width = length === undefined ? 100 : Math.max(0.5, (100 * length) / longest);
   const mark = usual === undefined ? undefined : Math.min(99.5, (100 * usual.median) / longest);
   const kind = phase.known === 'inferred' ? 'kd-length kd-dashed' : 'kd-length';
   return html`<svg class="kd-bars" height="12" width="100%" aria-hidden="true">
-    ${svg`<rect class="${kind} ${phase.isSlow ? 'kd-slow' : ''}" x="0" y="2" height="8" width="${width}%" rx="1"></rect>
+    ${svg`${length === undefined ? hatchMask : nothing}
+      <rect class="${kind} ${phase.isSlow ? 'kd-slow' : ''}" x="0" y="2" height="8" width="${width}%" rx="1"
+        mask=${length === undefined ? 'url(#kd-hatch)' : nothing}></rect>
       ${
-        phase.to === undefined
+        length !== undefined && phase.to === undefined
           ? svg`<rect class="kd-open" x="${Math.max(0, width - 4)}%" y="2" height="8" width="${Math.min(4, width)}%"></rect>`
           : nothing
       }

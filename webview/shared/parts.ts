@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InputId, Known } from '../../src/base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
+import type { PhaseRow } from '../../src/protocol/pageApi.ts';
 import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
 import { t } from './l10n.ts';
 import { knownWords, rowSeverities } from './words.ts';
@@ -95,6 +96,26 @@ export function lasted(length: number, goesOn: boolean): TemplateResult {
     ? html`<span class="kd-number" title=${t('Ongoing.')}>${`> ${text}`}</span>`
     : html`<span class="kd-number">${text}</span>`;
 }
+
+/** How long a phase took, or why nobody knows. */
+export function phaseLength({ length, to }: Pick<PhaseRow, 'length' | 'to'>): TemplateResult {
+  if (length !== undefined) return lasted(length, to === undefined);
+  const why =
+    to === undefined
+      ? t('no line tells its end')
+      : t(
+          'no line tells its end; at the latest it was {0}, when the kubelet’s process ended or the pod was gone',
+          formatTimeOfDay(to),
+        );
+  return html`<span class="kd-quiet" title=${why}
+    >${t('end unknown')}<span class="kd-hidden">: ${why}</span></span
+  >`;
+}
+
+/** What `mask="url(#kd-hatch)"` hatches in a drawing. */
+export const hatchMask = svg`<pattern id="kd-lines" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"
+    ><path d="M1 0v4" stroke="#fff" stroke-width="2"></path></pattern
+  ><mask id="kd-hatch"><rect width="100%" height="100%" fill="url(#kd-lines)"></rect></mask>`;
 
 /** A time that leads to its line. */
 export function clockLink(time: Micros, input: InputId | undefined, goTo: GoTo): TemplateResult {

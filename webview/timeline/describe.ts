@@ -46,11 +46,20 @@ export function titleOf(item: TimelineItem): string {
 export function timeOf(item: TimelineItem): string {
   const start = formatTimeOfDay(micros(item.start));
   if (item.end <= item.start) return start;
+  if (isUntold(item)) return `${start} – ${t('end unknown')}`;
   const end = formatTimeOfDay(micros(item.end));
   return `${start} – ${end} (${formatDuration(item.end - item.start)})`;
 }
 
-export function knownOf(item: Pick<TimelineItem, 'known'>): string {
+/** Of a phase nothing but its end can be unknown. */
+export function isUntold({ known, kind }: Told): boolean {
+  return known === 'unknown' && kind?.slug.startsWith('phase.') === true;
+}
+
+type Told = Pick<TimelineItem, 'known'> & Partial<Pick<TimelineItem, 'kind'>>;
+
+export function knownOf(item: Told): string {
+  if (isUntold(item)) return t('no line tells its end');
   switch (item.known) {
     case 'seen':
       return t('seen');

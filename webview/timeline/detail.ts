@@ -2,13 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { InputId } from '../../src/base/input.ts';
 import { plainText } from '../../src/base/plainText.ts';
-import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import { formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import type { TimelineDetail } from '../../src/protocol/timelineApi.ts';
 import { icons } from '../shared/icons.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { rowSeverities } from '../shared/words.ts';
-import { knownOf, laneTitle, titleOf } from './describe.ts';
+import { knownOf, laneTitle, timeOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 
 export interface Selected {
@@ -50,9 +50,7 @@ export function detailPart({ item, lane, detail }: Selected, on: DetailActions):
     <p>
       ${laneTitle(lane)}${severity === 'none' ? nothing : html` · <span class=${`kd-${severity}`}>${rowSeverities[severity]}</span>`}
     </p>
-    <p class="kd-sub">
-      ${clock(item.start)}${isSpan ? html` – ${clock(item.end)} · ${formatDuration(item.end - item.start)}` : nothing}
-    </p>
+    <p class="kd-sub">${timeOf(item)}</p>
     <p class="kd-sub">${knownOf(item)}</p>
     ${detail === undefined ? nothing : proofs(detail, on)}
   </section>`;

@@ -2,7 +2,7 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
-import { knownOf, titleOf } from './describe.ts';
+import { isUntold, knownOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
@@ -67,7 +67,8 @@ export class ItemList extends LitElement {
   }
 
   private row(item: TimelineItem, index: number): TemplateResult {
-    const lasted = item.end > item.start ? `${formatDuration(item.end - item.start)}, ` : '';
+    const lasted =
+      item.end > item.start && !isUntold(item) ? `${formatDuration(item.end - item.start)}, ` : '';
     const loud = item.kind.severity;
     return html`<div
       class="kd-row"

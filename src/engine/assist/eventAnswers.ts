@@ -126,16 +126,21 @@ export function latenciesAnswer(session: Session, asked: AskedOf<'latencies'>): 
       const cell = cells[step];
       if (cell === undefined) return [];
       const { length, from, to, known, provedBy, more } = cell;
-      const goesOn = to === undefined ? ', and it goes on' : '';
+      const value = length === undefined ? undefined : formatDuration(length);
+      const goesOn = value !== undefined && to === undefined ? ', and it goes on' : '';
       const others = more === 0 ? '' : `; the longest of ${more + 1}`;
-      return rowOf(`${pod}: ${step} ${formatDuration(length)}${goesOn}${others}`, known, {
-        pod,
-        what: step,
-        value: formatDuration(length),
-        from,
-        to,
-        lines: provedBy,
-      });
+      return rowOf(
+        `${pod}: ${step} ${value ?? 'has begun, and no line tells its end'}${goesOn}${others}`,
+        known,
+        {
+          pod,
+          what: step,
+          value,
+          from,
+          to,
+          lines: provedBy,
+        },
+      );
     }),
   );
   const rows = [...(asked.pod === undefined ? [...usual, ...slow, ...each] : [...each, ...usual])];

@@ -71,7 +71,7 @@ export function latencyRows(
   const sign = order === 'up' ? 1 : -1;
   if (by === 'pod') return rows.sort((a, b) => sign * (a.pod < b.pod ? -1 : a.pod > b.pod ? 1 : 0));
   if (by === 'begun') return rows.sort((a, b) => sign * (a.begun - b.begun));
-  // Who has no such phase comes last, whatever the order.
+  // Who has no such phase, or none whose length is known, comes last, whatever the order.
   const value = ({ cells }: LatencyRow): number => cells[by]?.length ?? sign * Infinity;
   return rows.sort((a, b) => {
     const [one, other] = [value(a), value(b)];
@@ -89,10 +89,14 @@ function cellsOf(pod: PodHistory, moment: Moment, usual: UsualPhases): LatencyRo
     const row = phaseRow(told, phase, moment, usual.of(kind, pod.key));
     const before = cells[kind];
     const more = before === undefined ? 0 : before.more + 1;
-    const longest = before !== undefined && before.length >= row.length ? before : row;
+    const longest = before !== undefined && !isLonger(row, before) ? before : row;
     cells[kind] = { ...longest, more };
   }
   return cells;
+}
+
+function isLonger({ length = -1 }: PhaseRow, { length: other = -1 }: PhaseRow): boolean {
+  return length > other;
 }
 
 function isColumn(kind: TimedPhase['kind']): kind is LatencyKind {
@@ -101,7 +105,7 @@ function isColumn(kind: TimedPhase['kind']): kind is LatencyKind {
 
 interface SlowPod {
   readonly pod: PodHistory;
-  readonly phase: PhaseRow;
+  readonly phase: LatencyOutlier['phase'];
 }
 
 /** The pods with a phase that is much longer than usual, the longest first, each with the one that holds up the others. */
@@ -116,7 +120,7 @@ function slowPods({ moment, usual, pods }: Latencies): readonly SlowPod[] {
         // Its crashes are findings, no steps.
         .filter(({ kind, from }) => kind !== 'backoff' && from <= moment.time)
         .map((phase) => phaseRow(told, phase, moment, usual.of(phase.kind, pod.key)))
-        .filter((phase) => phase.isSlow);
+        .filter((phase): phase is SlowPod['phase'] => phase.isSlow);
       const phase = slowestPhase(slow, moment.time)?.phase;
       return phase === undefined ? [] : [{ pod, phase }];
     })
@@ -166,7 +170,7 @@ function lineOf(
     : { text: plain(record.text), input };
 }
 
-/** For a spreadsheet: lengths in seconds, each with how it is known; a phase that goes on is among `goes_on`. */
+/** For a spreadsheet: lengths in seconds, each with how it is known; a phase that goes on is among `goes_on`; of one whose end no line tells the length is empty. */
 export function latenciesCsv(rows: readonly LatencyRow[]): string {
   const head = [
     'pod',
@@ -178,11 +182,11 @@ export function latenciesCsv(rows: readonly LatencyRow[]): string {
     pod,
     formatRfc3339(begun),
     ...latencyKinds.flatMap((kind) => {
-      const cell = cells[kind];
-      return cell === undefined ? ['', 'unknown'] : [String(cell.length / SECOND), cell.known];
+      const { length, known = 'unknown' } = cells[kind] ?? {};
+      return [length === undefined ? '' : String(length / SECOND), known];
     }),
     latencyKinds
-      .filter((kind) => cells[kind] !== undefined && cells[kind].to === undefined)
+      .filter((kind) => cells[kind]?.length !== undefined && cells[kind].to === undefined)
       .join(' '),
   ]);
   return [head, ...lines].map((fields) => `${fields.map(csvField).join(',')}\n`).join('');

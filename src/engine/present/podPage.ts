@@ -69,9 +69,8 @@ export function phaseRow(
   usual: PhaseRow['usual'],
 ): PhaseRow {
   const to = phase.to === undefined || phase.to > moment.time ? undefined : phase.to;
-  const length = (to ?? moment.time) - phase.from;
+  const length = phase.known === 'unknown' ? undefined : (to ?? moment.time) - phase.from;
   const isWait = !CALM.has(phase.kind);
-  const isKnown = phase.known !== 'unknown';
   return {
     kind: phase.kind,
     name: phase.kind === 'network' ? networkName(network, phase, moment) : phaseNames[phase.kind],
@@ -82,7 +81,7 @@ export function phaseRow(
     provedBy: phase.provedBy.slice(0, 3),
     usual,
     isWait,
-    isSlow: isWait && isKnown && usual !== undefined && isSlow(length, usual.median),
+    isSlow: isWait && length !== undefined && usual !== undefined && isSlow(length, usual.median),
   };
 }
 

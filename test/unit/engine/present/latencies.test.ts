@@ -20,7 +20,7 @@ test.each(['churn-v4', 'teardown-v2', 'vol-v4'])(
         for (const kind of latencyKinds) {
           const own = page?.phases.filter((phase) => phase.kind === kind) ?? [];
           if (kind === 'startup') continue;
-          const longest = own.toSorted((a, b) => b.length - a.length)[0];
+          const longest = own.toSorted((a, b) => (b.length ?? -1) - (a.length ?? -1))[0];
           const { more, ...cell } = cells[kind] ?? { more: -1 };
           expect({ ...cell }).toEqual({ ...longest });
           expect(more).toBe(own.length - 1);
@@ -84,6 +84,24 @@ test('as a table for other programs no name is a formula and no field breaks its
   expect(lines[1]).toMatch(/^'=1\+1,2\d{3}-/);
   expect(lines[2]).toMatch(/^"default\/a,""b""",/);
   expect(lines.slice(1).every((line) => line.includes(',unknown,'))).toBe(true);
+});
+
+test('of a phase whose end no line tells the table has no length, and does not say that it goes on', () => {
+  const phase = {
+    ...{ kind: 'teardown', name: '', from: second(0), provedBy: [], usual: undefined, more: 0 },
+    ...{ isWait: true, isSlow: false, known: 'unknown' as const, length: undefined },
+  };
+  const cells = { teardown: { ...phase, to: second(9) }, terminating: { ...phase, to: undefined } };
+  const text = latenciesCsv([{ podKey: 'a', begun: second(0), pod: 'default/a', cells }]);
+  const [head = [], fields = []] = text.split('\n').map((line) => line.split(','));
+  for (const [name, value] of [
+    ['teardown_seconds', ''],
+    ['teardown_known', 'unknown'],
+    ['terminating_seconds', ''],
+    ['terminating_known', 'unknown'],
+    ['goes_on', ''],
+  ] as const)
+    expect(fields[head.indexOf(name)], name).toBe(value);
 });
 
 test.each([
