@@ -14,6 +14,10 @@ export function quoted(text: string): string {
 export const messages = {
   askingStore: (place: string) => l10n.t('Asking {0}', quoted(place)),
   readingStore: (place: string) => l10n.t('Reading {0}', quoted(place)),
+  noEngine: () =>
+    l10n.t(
+      'No log can be read here: the browser’s policy lets an extension neither start workers nor evaluate scripts.',
+    ),
   badAddress: () => l10n.t('An address begins with http:// or https://.'),
   badSpan: () =>
     l10n.t(

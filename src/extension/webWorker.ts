@@ -1,10 +1,15 @@
 // A worker inside the web worker that extensions run in. Not every browser and policy allows one.
+import { workerHere } from './workerHere.ts';
 
 /**
- * A worker that runs the script, once it is up; undefined where it does not come up, and the engine has to run beside its caller. It
- * may make workers of its own of the other script, whose address it has as its name.
+ * A worker that runs the script, once it is up; where it does not come up, the script runs beside its caller. A worker may make workers
+ * of its own of the other script, whose address it has as its name.
  */
-export async function spawnWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {
+export async function makeWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {
+  return (await spawnWorker(script, inner)) ?? workerHere(script);
+}
+
+async function spawnWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {
   const make: unknown = Reflect.get(globalThis, 'Worker');
   if (typeof make !== 'function') return undefined;
   const [address, name] = [addressOf(script), addressOf(inner)];

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { startEngine } from '../../engine/host/web/start.ts';
 import { bytesOf } from '../bytesSource.ts';
 import type { Standing, Whole } from '../standing.ts';
-import { spawnWorker } from '../webWorker.ts';
+import { makeWorker } from '../webWorker.ts';
 import { makeWhole } from '../whole.ts';
 
 export function makeWholeInBrowser(context: vscode.ExtensionContext, standing: Standing): Whole {
@@ -11,8 +11,7 @@ export function makeWholeInBrowser(context: vscode.ExtensionContext, standing: S
     vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', 'web', script));
   return makeWhole(context, standing, {
     async start() {
-      const worker = await spawnWorker(await read('worker.js'), await read('indexer.js'));
-      return await startEngine(worker === undefined ? undefined : () => worker);
+      return await startEngine(await makeWorker(await read('worker.js'), await read('indexer.js')));
     },
     sourceOf: bytesOf,
   });
