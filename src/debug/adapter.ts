@@ -204,6 +204,8 @@ export class KubeletDebugAdapter implements Disposable {
         };
       },
       exceptionInfo: () => {
+        // VS Code asks for what it shows, and the session may have ended by then: a refusal is an error of its console.
+        if (this.ended) return { exceptionId: 'kubelet', breakMode: 'never' };
         const { stop } = this.now.moves;
         if (stop?.reason !== 'exception') throw new Refusal('Nothing of this kind stopped it.');
         return { exceptionId: 'kubelet', description: stop.text, breakMode: 'always' };

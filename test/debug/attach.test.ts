@@ -207,6 +207,7 @@ describe('continue at the end', () => {
     expect(own.client.position).toBe(0);
     await running(own);
     await own.client.ask('disconnect');
+    await expect(own.client.ask('exceptionInfo')).resolves.toMatchObject({ breakMode: 'never' });
     await expect(own.client.ask('threads')).rejects.toThrow('This session has ended.');
   }, 15_000);
 
