@@ -123,7 +123,7 @@ test('what goroutines are at, and where witnesses of a node differ', async ({
 }) => {
   await runCommand(page, 'Kubelet: 连接到集群…');
   await pick(page, /^fake/);
-  const node = treeRow(page, /node-a/).first();
+  const node = treeRow(page, /node-a\W+Ready/).first();
   await node.hover();
   await node.getByRole('button', { name: '打开节点的日志…' }).click();
   await treeRow(page, /^default\/web-1/)
