@@ -113,8 +113,11 @@ function lastStep({ containers }: PodHistory, moment: Moment): Value<string> | u
     )?.value;
 }
 
+/** Those that lines show to go on: of one whose end no line tells it is not known. */
 function openPhases({ phases }: PodHistory, { time }: Moment): PodHistory['phases'] {
-  return phases.filter(({ from, to }) => from <= time && (to === undefined || to > time));
+  return phases.filter(
+    ({ from, to, known }) => known !== 'unknown' && from <= time && (to === undefined || to > time),
+  );
 }
 
 /** Of each container the one that came last; where no line names them they count as one. */
