@@ -110,6 +110,11 @@ function isBusy({ begin, done }: OwnLines): boolean {
   return begin !== undefined && done === undefined;
 }
 
+/** Done with its last work by then, and not waiting to start. */
+function isIdleAt(own: OwnLines, time: Micros): boolean {
+  return !isBusy(own) && own.held === undefined && (own.done?.at ?? -Infinity) < time;
+}
+
 /** Of a kubelet up to 1.26, whose updates leave no line of their own. */
 function undelivered(facts: readonly Fact[], end: number): readonly QueuedUpdate[] {
   const taken = new Undelivered(facts);
@@ -241,7 +246,7 @@ function waitingAt(
   const isNotified = own.notified.length > 0 && finished.value !== true;
   const isLost = pending?.known === 'unknown' && (change?.at ?? 0) > (newest?.at ?? 0);
   // An idle worker takes it at once (startPodSync), before the line of its begin.
-  if (isNotified && !isBusy(own) && newest !== undefined && newest.at < moment.time)
+  if (newest !== undefined && isNotified && isIdleAt(own, newest.at) && newest.at < moment.time)
     return unknown(whyUntold(run));
   if (newest !== undefined && (isBusy(own) || isNotified) && !isLost) {
     const known = own.notified.length > 0 ? seen : inferred;
