@@ -16,7 +16,7 @@ export const messages = {
   readingStore: (place: string) => l10n.t('Reading {0}', quoted(place)),
   noEngine: () =>
     l10n.t(
-      'No log can be read here: the browser’s policy lets an extension neither start workers nor evaluate scripts.',
+      'No log can be read here: the browser’s policy lets an extension neither start workers nor import scripts.',
     ),
   badAddress: () => l10n.t('An address begins with http:// or https://.'),
   badSpan: () =>

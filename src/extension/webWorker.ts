@@ -6,7 +6,7 @@ import { workerHere } from './workerHere.ts';
  * of its own of the other script, whose address it has as its name.
  */
 export async function makeWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {
-  return (await spawnWorker(script, inner)) ?? workerHere(script);
+  return (await spawnWorker(script, inner)) ?? (await workerHere(script));
 }
 
 async function spawnWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {

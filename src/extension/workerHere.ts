@@ -2,10 +2,10 @@ import { messages } from './messages.ts';
 
 /**
  * What stands for a worker where none can be had: its script runs beside its caller, with the end of a channel for its scope. A hang
- * of it stops its caller, too.
+ * of it stops its caller, too. Bundled, the script would be in the package twice: it is imported as a module around its text.
  */
-export function workerHere(script: Uint8Array): unknown {
-  const run = functionOf(new TextDecoder().decode(script));
+export async function workerHere(script: Uint8Array): Promise<unknown> {
+  const run = await moduleOf(script);
   const { port1: near, port2: far } = new MessageChannel();
   run(far);
   far.start();
@@ -18,13 +18,15 @@ export function workerHere(script: Uint8Array): unknown {
   });
 }
 
-function functionOf(text: string): (self: unknown) => void {
+async function moduleOf(script: Uint8Array): Promise<(self: unknown) => void> {
+  const parts = ['export default (self) => {', new Uint8Array(script), '\n}'];
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }));
   try {
-    // The script is the package's own, and read as VS Code itself reads an extension in a browser; bundled, it would be there twice.
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval
-    return new Function('self', text) as (self: unknown) => void;
+    const { default: run } = (await import(address)) as { default: (self: unknown) => void };
+    return run;
   } catch (error) {
-    if (error instanceof EvalError) throw new Error(messages.noEngine(), { cause: error });
-    throw error;
+    throw new Error(messages.noEngine(), { cause: error });
+  } finally {
+    URL.revokeObjectURL(address);
   }
 }

@@ -17,6 +17,7 @@ import { words } from '../../support/vscode.ts';
 
 /** Texts of several words that nobody is shown, or that are of a language of their own. */
 const unspoken: ReadonlySet<string> = new Set([
+  'export default (self) => {',
   // Kinds of places and of packages, which have their words in messages.ts.
   'module cache',
   'kubelet rule packs',
