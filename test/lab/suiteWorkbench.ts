@@ -10,6 +10,7 @@ import {
   runCommand,
   toast,
   treeRow,
+  unfoldView,
   webview,
 } from '../workbench/lib/drive.ts';
 import { openWorkbench, type Workbench } from '../workbench/lib/workbench.ts';
@@ -137,6 +138,7 @@ class Shown {
     await until('the fault is in the log', 90_000, () => {
       return this.lab.read('var/log/kubelet.log').includes('injected') || undefined;
     });
+    await unfoldView(this.page, 'Network');
     const network = this.tree('Network').getByRole('treeitem', { name: /default\/broken/ });
     const finding = this.tree('Findings').getByRole('treeitem', {
       name: /default\/broken|CNI DEL/,
