@@ -102,6 +102,14 @@ export async function unfoldView(page: Page, title: string): Promise<void> {
   await page.locator('.sidebar .pane-header:not(.expanded)', { hasText: title }).click();
 }
 
+/** Picks from an open context menu by Enter: to a click VS Code's menus are deaf for their first 100 ms. */
+export async function pickFromMenu(page: Page, name: string | RegExp): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  await item.hover();
+  await page.locator('.monaco-menu .action-item.focused').filter({ has: item }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** A row of any tree, by its accessible name. */
 export function treeRow(page: Page, name: string | RegExp): Locator {
   return page.getByRole('treeitem', { name });

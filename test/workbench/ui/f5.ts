@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import { openFile, quickInput, runCommand, webviewFrame } from '../lib/drive.ts';
+import { openFile, pickFromMenu, quickInput, runCommand, webviewFrame } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const content = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-f5-'));
@@ -109,7 +109,7 @@ test('a folder opens from the Explorer, with a verdict, and the timeline has the
     .getByRole('treeitem', { name: /must-gather/ })
     .first()
     .click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Open Log…' }).click();
+  await pickFromMenu(page, 'Open Log…');
   await page
     .locator('.notification-toast', { hasText: /problems: CNI DEL fails .*default\/web-1/ })
     .waitFor();

@@ -5,7 +5,14 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
 import { accessibilityProblems } from '../lib/axe.ts';
-import { quickInput, runCommand, toast, webview, webviewFrame } from '../lib/drive.ts';
+import {
+  pickFromMenu,
+  quickInput,
+  runCommand,
+  toast,
+  webview,
+  webviewFrame,
+} from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest({
@@ -120,9 +127,7 @@ test('a rule pack is read when it is written, and again when it changes', async 
 
 test('a finding is muted with a reason, and shown again', async ({ workbench: { page } }) => {
   await finding(page, /A deletion of mine/).click({ button: 'right' });
-  // A menu that has just opened takes no click for a tenth of a second, but any key.
-  await page.getByRole('menuitem', { name: /Mute/ }).hover();
-  await page.keyboard.press('Enter');
+  await pickFromMenu(page, /Mute/);
   await type(page, 'it is only a test');
   await finding(page, /A deletion of mine/).waitFor({ state: 'detached' });
   await runCommand(page, 'Kubelet: Show Muted Findings…');
