@@ -16,7 +16,17 @@ export function steadyPeriod(waits: readonly number[]): number | undefined {
   return near.length >= SHARE * waits.length ? middle : undefined;
 }
 
+/** 0 of none. */
 export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+  return Math.round(middleOf(Float64Array.from(values).sort()) ?? 0);
+}
+
+/** The median of what is sorted: of an even number that between the two in the middle. */
+export function middleOf(sorted: {
+  readonly length: number;
+  readonly [index: number]: number;
+}): number | undefined {
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? upper : (lower + upper) / 2;
 }

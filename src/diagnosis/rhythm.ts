@@ -4,8 +4,8 @@ import { median, steadyPeriod } from '../base/rhythm.ts';
 import { formatDuration, MILLISECOND } from '../base/time.ts';
 import type { Finding } from './finding.ts';
 
-/** A wait that is longer by intent may come out a little shorter. */
-const shorter = 0.75;
+/** What grows is never much shorter than its longest wait so far: back-offs have jitter. */
+const shorter = 0.9;
 /** µs: lines that are closer tell of one time. */
 const atOnce = 20 * MILLISECOND;
 
@@ -16,7 +16,7 @@ interface Rhythm {
   readonly period: number | undefined;
   /** Median µs between two times. */
   readonly wait: number;
-  /** True when of three waits or more none is shorter than the one before, and the later half is at least twice the earlier. */
+  /** True when of three waits or more none is shorter than one before it, and the later half is at least twice the earlier. */
   readonly grows: boolean;
 }
 
@@ -44,11 +44,17 @@ export function rhythmOf({ times, sums }: Counted): Rhythm {
   return {
     period: steadyPeriod(waits),
     wait: median(waits),
-    grows:
-      waits.length >= 3 &&
-      late >= 2 * early &&
-      waits.every((wait, index) => index === 0 || wait >= shorter * (waits[index - 1] ?? 0)),
+    grows: waits.length >= 3 && late >= 2 * early && neverShrinks(waits),
   };
+}
+
+function neverShrinks(waits: readonly number[]): boolean {
+  let longest = 0;
+  for (const wait of waits) {
+    if (wait < shorter * longest) return false;
+    longest = Math.max(longest, wait);
+  }
+  return true;
 }
 
 /** How often, and with which waits; empty when it was once. */

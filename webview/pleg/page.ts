@@ -131,7 +131,7 @@ export class PlegPageElement extends TextPage {
         html`<p class="kd-note">
           ${
             stalls.length === 0
-              ? t('No runtime call for a pod timed out in this log.')
+              ? t('No runtime call for a pod has timed out so far.')
               : t(
                   'No runtime call for a pod timed out around the stalls. The runtime itself may be hung; check its log and the kernel’s.',
                 )
@@ -179,7 +179,7 @@ export class PlegPageElement extends TextPage {
       {
         note:
           stalls.length === 0
-            ? t('calls that timed out in this log')
+            ? t('calls that timed out so far')
             : t('calls that timed out around the stalls'),
       },
     );
@@ -261,7 +261,12 @@ export class PlegPageElement extends TextPage {
           },
         ],
       }),
-      { count: total, note: total > rows.length ? t('the last {0}', rows.length) : '' },
+      {
+        note:
+          total > rows.length
+            ? t('a row for each pod and second, the last {0} of {1}', rows.length, total)
+            : t('a row for each pod and second'),
+      },
     );
   }
 

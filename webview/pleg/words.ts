@@ -1,4 +1,5 @@
 // The page in sentences: for its head, and for those who do not see its charts.
+import { middleOf } from '../../src/base/rhythm.ts';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { PlegPage } from '../../src/protocol/pageApi.ts';
 import { t } from '../shared/l10n.ts';
@@ -12,12 +13,24 @@ export function lead(page: PlegPage): string {
     blame !== undefined && blame.share >= 0.6
       ? t('{0} of {1} timeouts name {2}.', blame.count, timeouts, blame.pod)
       : '';
-  if (open !== undefined)
-    return `${t(
-      'No relist has succeeded since {0}, {1} before the cursor; the sync loop skips all pods until one does.',
+  if (open !== undefined) {
+    const since = [
       formatTimeOfDay(open.from).slice(0, 12),
       formatDuration(at - open.from),
-    )} ${named}`.trimEnd();
+    ] as const;
+    // For its first three minutes the kubelet still syncs: pleg.go, relistThreshold.
+    const told =
+      health.text === 'healthy'
+        ? t(
+            'No relist has succeeded since {0}, {1} before the cursor; PLEG is still healthy.',
+            ...since,
+          )
+        : t(
+            'No relist has succeeded since {0}, {1} before the cursor; the sync loop skips all pods until one does.',
+            ...since,
+          );
+    return `${told} ${named}`.trimEnd();
+  }
   const state =
     health.known === 'unknown'
       ? t('Nothing read so far shows whether relists succeed.')
@@ -37,7 +50,7 @@ export function lead(page: PlegPage): string {
 /** What the first chart shows, in words. */
 export function chartSentence({ relists, ages, stalls }: PlegPage): string {
   const intervals = relists.flatMap(({ interval }) => interval ?? []).sort((a, b) => a - b);
-  const middle = intervals[Math.floor(intervals.length / 2)];
+  const middle = middleOf(intervals);
   const longest = intervals.at(-1);
   // One relist is apart from none.
   const none = relists.length === 0 ? t('Relists are not logged.') : '';

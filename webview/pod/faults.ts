@@ -31,7 +31,7 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
     return section(
       t('Network'),
       html`<p class="kd-note">
-        ${t('The log shows no network call for it. Successful setups and teardowns are logged only at verbosity 4 and above.')}
+        ${t('The log shows no network call for it. A kubelet logs those that succeed only with Docker, at verbosity 4 and above.')}
       </p>`,
     );
   return section(

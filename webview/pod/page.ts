@@ -38,7 +38,7 @@ export class PodPageElement extends TextPage {
   protected readonly main: LiveAnswer<Shown>;
   private readonly lines: LiveAnswer<LinePage | undefined>;
   private answer: AnswerRow | undefined;
-  private answeredFor = '';
+  private asked: { readonly kind: 'stuck' | 'killed'; readonly podKey: string } | undefined;
   private filter = '';
   private podKey: string | undefined;
   /** First of the lines shown; undefined: those around the cursor. */
@@ -58,6 +58,10 @@ export class PodPageElement extends TextPage {
     if (page !== undefined) {
       this.start = undefined;
       void this.lines.ask();
+      // An answer is of the cursor, as all else.
+      const { asked } = this;
+      if (this.answer !== undefined && asked?.podKey === key)
+        this.answer = await this.client.call('ask', [asked]);
       return { kind: 'pod', cursor, page };
     }
     const range = { start: 0, count: MOST_CHOICES, gone: true, text: this.filter };
@@ -89,7 +93,7 @@ export class PodPageElement extends TextPage {
   private pod(page: PodPage, cursor: Cursor): TemplateResult {
     const { goTo, copy } = this.links;
     const { key } = page.pod;
-    const answer = this.answeredFor === key ? this.answer : undefined;
+    const answer = this.asked?.podKey === key ? this.answer : undefined;
     return html`${header(page, {
         ask: (kind) => void this.ask(kind, key),
         links: this.links,
@@ -115,8 +119,8 @@ export class PodPageElement extends TextPage {
 
   private async ask(kind: 'stuck' | 'killed', podKey: string): Promise<void> {
     try {
-      this.answer = await this.client.call('ask', [{ kind, podKey }]);
-      this.answeredFor = podKey;
+      this.asked = { kind, podKey };
+      this.answer = await this.client.call('ask', [this.asked]);
       this.spoken = this.answer.sentences.map(({ text }) => text).join(' ');
       this.requestUpdate();
       await this.updateComplete;

@@ -90,7 +90,7 @@ function remedyLine({ text, risk }: NonNullable<FindingNote['remedy']>): Templat
 }
 
 function times(count: number): string {
-  return count === 1 ? t('once') : t('{0} times', count);
+  return count === 1 ? t('once') : t('{0} times in all', count);
 }
 
 function when({ began, spans }: FindingNote, at: number): string {

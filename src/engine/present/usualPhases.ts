@@ -1,4 +1,5 @@
 // How long each phase takes the pods of a tape: what one pod's own is held against.
+import { middleOf } from '../../base/rhythm.ts';
 import { SECOND } from '../../base/time.ts';
 import type { PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
 
@@ -52,9 +53,15 @@ export class UsualPhases {
     if (lengths === undefined) return undefined;
     const { sorted, places } = lengths;
     const own = places.get(except) ?? [];
-    let middle = Math.floor((sorted.length - own.length) / 2);
-    for (const place of own) if (place <= middle) middle++;
-    const median = sorted[middle];
+    const others = sorted.length - own.length;
+    const at = (rank: number): number | undefined => {
+      let place = rank;
+      for (const one of own) if (one <= place) place++;
+      return sorted[place];
+    };
+    const upper = at(Math.floor(others / 2));
+    const lower = at(Math.max(0, Math.ceil(others / 2) - 1));
+    const median = upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
     return median === undefined
       ? undefined
       : { median, pods: places.size - (own.length === 0 ? 0 : 1) };
@@ -65,7 +72,7 @@ export class UsualPhases {
     kind: TimedPhase['kind'],
   ): { readonly median: number; readonly p95: number; readonly pods: number } | undefined {
     const { sorted = [], places } = this.lengths.get(kind) ?? {};
-    const median = sorted[Math.floor(sorted.length / 2)];
+    const median = middleOf(sorted);
     const p95 = sorted[Math.ceil(0.95 * sorted.length) - 1];
     return median === undefined || p95 === undefined
       ? undefined

@@ -221,7 +221,11 @@ function findingRow(row: FindingRow, now: Micros, shared: ReadonlySet<string>): 
             row.spread.nodes.length,
             row.spread.of,
           ),
-      row.count > 1 ? `${row.count} ×` : undefined,
+      row.count < 2
+        ? undefined
+        : now < row.last || row.spans.length > 1
+          ? l10n.t('{0} × in all', row.count)
+          : `${row.count} ×`,
       whenText(row, now),
     ]
       .filter((part) => part !== undefined)
@@ -255,7 +259,13 @@ function whenText(row: FindingRow, now: Micros): string {
     case 'quiet':
       return l10n.t('last seen {0} ago', formatDuration(now - since));
     case 'open':
-      return l10n.t('for {0}', formatDuration(now - since));
+      return now < row.first
+        ? l10n.t(
+            'for {0}, first logged in {1}',
+            formatDuration(now - since),
+            formatDuration(row.first - now),
+          )
+        : l10n.t('for {0}', formatDuration(now - since));
   }
 }
 

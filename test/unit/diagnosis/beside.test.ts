@@ -148,4 +148,9 @@ describe('waits', () => {
     expect(findingsOf([0, 3, 20].map(eof))[0]?.repeats).toBe('Seen 3 times.');
     expect(findingsOf([0, 10, 21].map(eof))[0]?.repeats).toContain('apart');
   });
+
+  test('that grew once and shrink since tell no growth', () => {
+    expect(findingsOf([0, 1, 2, 17, 31, 43].map(eof))[0]?.repeats).toBe('Seen 6 times.');
+    expect(findingsOf([0, 1, 3, 7, 15, 30].map(eof))[0]?.repeats).toContain('the waits grow');
+  });
 });

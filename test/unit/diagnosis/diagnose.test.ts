@@ -260,6 +260,6 @@ test('a rhythm is told only where most waits are about the same', () => {
     explanation: expect.stringMatching(/Seen 5 times(?!, about)/) as string,
   });
   expect(find(lines(0, 12, 25, 37, 50), 'cni-state-file-missing').explanation).toContain(
-    'Seen 5 times, ~13 s apart',
+    'Seen 5 times, ~12.5 s apart',
   );
 });

@@ -26,7 +26,7 @@ test('in the mode then nothing counts that no line had told', async () => {
   expect(await problems('09:34:52')).toEqual(['default/web-1 5 open', ' 6 open']);
   expect(await problems('09:35:20')).toEqual(['default/web-1 5 over', ' 6 open']);
   const { rows } = await engine.call('findings', [all]);
-  expect(rows[0]?.explanation).toContain('Seen 5 times, ~12.9 s apart.');
+  expect(rows[0]?.explanation).toContain('Seen 5 times, ~12.5 s apart.');
   engine.dispose();
 });
 
