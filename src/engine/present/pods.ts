@@ -1,6 +1,6 @@
 import { inferred, type Value } from '../../base/input.ts';
 import { shownText } from '../../base/shownText.ts';
-import { formatDuration } from '../../base/time.ts';
+import { formatDuration, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
@@ -115,10 +115,7 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
   const then = thenOf(findingsByPod(incident, moment), moment, pod);
   const { icon, findings } = then;
   const state = stateText(pod, moment);
-  const present = worker.present.changeAt(moment);
-  const since = (
-    present?.value.value === false ? present : (worker.state.changeAt(moment) ?? present)
-  )?.at;
+  const since = stateSince(worker, moment);
   const waits = pod.awaits(moment).map((awaited) => {
     const overdue = isOverdue(awaited, moment);
     const late = overdue ? `, ${formatDuration(moment.time - (awaited.due ?? 0))} overdue` : '';
@@ -193,6 +190,17 @@ export function workerIcon(pod: PodHistory, moment: Moment): WorkerIcon {
   }
   if (state === undefined) return 'unknown';
   return worker.working.at(moment).value === true ? 'working' : 'sync';
+}
+
+/** Of what `stateText` says first. */
+function stateSince(
+  { present, finished, state }: PodHistory['worker'],
+  moment: Moment,
+): Micros | undefined {
+  const presence = present.changeAt(moment);
+  if (presence?.value.value === false) return presence.at;
+  const end = finished.changeAt(moment);
+  return (end?.value.value === true ? end : (state.changeAt(moment) ?? presence))?.at;
 }
 
 /** What its worker is doing, in words. */

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../../../src/base/input.ts';
-import { micros } from '../../../../src/base/time.ts';
+import { formatTimeOfDay, micros, parseRfc3339 } from '../../../../src/base/time.ts';
 import { podRows } from '../../../../src/engine/present/pods.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
 import { readLog } from '../../../../src/log/readLog.ts';
 import type { PodRow } from '../../../../src/protocol/rows.ts';
 import { Tape } from '../../../../src/replay/tape.ts';
-import { engineHere } from '../../../support/engine.ts';
+import { engineHere, engineOn } from '../../../support/engine.ts';
 
 const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
 const added = 'kubelet.go:2537] "SyncLoop ADD" source="api" pods=["default/web"]';
@@ -87,4 +87,15 @@ test('a crash loop is told by its finding, beside a worker that is in sync', asy
     health: { is: 'failing', text: 'Container app is in CrashLoopBackOff', known: 'inferred' },
   });
   expect(rows[0]?.health.provedBy).toHaveLength(1);
+});
+
+test('a worker that is finished is so since its last line, not since its containers ended', async () => {
+  const engine = await engineOn('churn-v4');
+  await engine.call('seek', [
+    { kind: 'time', time: parseRfc3339('2026-11-21T09:36:22.7Z') ?? micros(0) },
+  ]);
+  const { rows } = await engine.call('pods', [{ start: 0, count: 100 }]);
+  const job = rows.find(({ name }) => name === 'job-1');
+  expect(job?.state.text).toBe('finished');
+  expect(formatTimeOfDay(job?.since ?? micros(0)).slice(0, 12)).toBe('09:35:56.224');
 });
