@@ -124,7 +124,10 @@ function progressOf(entry: Charge, ask: Questions): PodMark | undefined {
   const length = last - Math.min(entry.verdict.began ?? first, first);
   if (!ask.goesOn(last, quiet) || length > longestOf(entry, ask)) return undefined;
   if (pod === undefined) return ask.startedAfter(last);
-  return gotOn(pod, last, ask) ?? (runsOn(pod, first, ask) ? ask.startedAfter(last) : undefined);
+  return (
+    gotOn(pod, { first, last }, ask) ??
+    (runsOn(pod, first, ask) ? ask.startedAfter(last) : undefined)
+  );
 }
 
 function longestOf({ suspicion }: Charge, ask: Questions): number {
@@ -132,9 +135,15 @@ function longestOf({ suspicion }: Charge, ask: Questions): number {
   return inStartWindow(suspicion, ask, shortAtStart) ? shortAtStart : shortForNode;
 }
 
-/** The pod's container started, or the pod, which was on its way out, is gone. */
-function gotOn(pod: string, last: number, ask: Questions): PodMark | undefined {
-  const isLeaving = ask.eventsOf(pod, 'config.delete').some(({ at }) => at <= last);
+/** The pod's container started, or the pod, which was on its way out, is gone. What ailed it before it was deleted ends with it, and did not heal. */
+function gotOn(
+  pod: string,
+  { first, last }: { readonly first: number; readonly last: number },
+  ask: Questions,
+): PodMark | undefined {
+  const deleted = ask.eventsOf(pod, 'config.delete').find(({ at }) => at <= last);
+  if (deleted !== undefined && deleted.at > first) return undefined;
+  const isLeaving = deleted !== undefined;
   return ask
     .eventsOf(pod, isLeaving ? 'config.remove' : 'pleg.containerStarted')
     .find(({ at }) => at >= last && at - last <= soon);

@@ -26,7 +26,7 @@ function moved(line, round) {
       const other = (Number.parseInt(head, 16) + round * 7919) >>> 0;
       return other.toString(16).padStart(8, '0') + rest;
     })
-    .replace(/default\/([a-z]+-\d+)/g, (_, pod) => `default/${pod}-${round}`);
+    .replace(/default\/[a-z]+-\d+|\b[a-z]+-\d+(?=_default\b)/g, (pod) => `${pod}-${round}`);
 }
 
 function later(severity, h, m, s, round) {
