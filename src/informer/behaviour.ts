@@ -1,11 +1,16 @@
 /** The versions whose behaviour differs; a minor between two of them behaves as the older one. */
 export type ClientGoVersion = '1.9' | '1.22' | '1.32' | '1.37';
 
+/** Between two of those, as far as what changed there is known. */
+type BetweenVersion = '1.33' | '1.35';
+
 /** What changed between versions of client-go, one field each; the comment says what it was and what it became. */
 export interface Behaviour {
-  readonly version: ClientGoVersion;
+  readonly version: ClientGoVersion | BetweenVersion;
   /** Queue of an informer: DeltaFIFO until 1.32, RealFIFO since 1.33, with one delta for a whole list since 1.36. */
   readonly informerQueue: 'DeltaFIFO' | 'RealFIFO';
+  /** Since 1.36 a whole list, and a resync, is one delta of a RealFIFO, and bookmarks are queued. */
+  readonly queuesWholeLists: boolean;
   /** Until 1.32 Pop puts back what `ErrRequeue` asks for; the type left in 1.33. */
   readonly requeues: boolean;
   /** Since 1.36 `hasSynced` turns true, for good, after the last initial item was processed, not when it is popped. */
@@ -52,6 +57,7 @@ export interface Behaviour {
 const v1_9: Behaviour = {
   version: '1.9',
   informerQueue: 'DeltaFIFO',
+  queuesWholeLists: false,
   requeues: true,
   latchesSynced: false,
   replaceEmits: 'Sync',
@@ -98,17 +104,28 @@ const v1_32: Behaviour = {
   syncUpdates: 'equal-versions',
 };
 
-const v1_37: Behaviour = {
+const v1_33: Behaviour = {
   ...v1_32,
-  version: '1.37',
+  version: '1.33',
   informerQueue: 'RealFIFO',
   requeues: false,
+};
+
+const v1_35: Behaviour = {
+  ...v1_33,
+  version: '1.35',
+  watchList: true,
+  transformsStreamedTwice: true,
+};
+
+const v1_37: Behaviour = {
+  ...v1_35,
+  version: '1.37',
+  queuesWholeLists: true,
   latchesSynced: true,
   backoff: 'reset-by-age',
-  watchList: true,
   ignoresVersionOfSyntheticAdded: true,
   storesVersion: true,
-  transformsStreamedTwice: true,
 };
 
 export const behaviours: Readonly<Record<ClientGoVersion, Behaviour>> = {
@@ -117,6 +134,15 @@ export const behaviours: Readonly<Record<ClientGoVersion, Behaviour>> = {
   '1.32': v1_32,
   '1.37': v1_37,
 };
+
+/** What the client-go of Kubernetes 1.`minor` does: as the newest that is known up to there; of 1.36 all that 1.37 does is known. */
+export function behaviourOf(minor: number): Behaviour {
+  if (minor < 22) return v1_9;
+  if (minor < 32) return v1_22;
+  if (minor < 33) return v1_32;
+  if (minor < 35) return v1_33;
+  return minor < 36 ? v1_35 : v1_37;
+}
 
 /** The version that everything here follows unless told otherwise. */
 export const newest = v1_37;

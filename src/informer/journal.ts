@@ -24,7 +24,13 @@ export interface HandlerState {
   readonly name: string;
   /** Notifications that wait for it. */
   readonly backlog: number;
+  /** What its ring buffer has room for by now. */
+  readonly room: number;
+  /** The first of those that wait. */
+  readonly next: readonly string[];
   readonly hasSynced: boolean;
+  /** Microseconds between resyncs of this handler; 0: none. */
+  readonly resyncPeriod: number;
 }
 
 export type StoreChange =

@@ -18,6 +18,8 @@ import type { ReflectorStore } from './store.ts';
 
 /** Of a long queue only its front is written down. */
 const mostQueued = 100;
+/** Of what waits for a handler. */
+const mostNext = 3;
 
 /** Notes what a stream brings, each before it is acted upon. */
 export function journalledTransport<T extends KubeObject>(
@@ -182,7 +184,11 @@ export function insideOf<T extends KubeObject>(informer: SharedInformer<T>): Ins
   return {
     reflector,
     queue: queue.pending.slice(0, mostQueued).map((delta) => queuedDelta(delta)),
-    handlers: handlers.map(({ name, backlog, hasSynced }) => ({ name, backlog, hasSynced })),
+    handlers: handlers.map((handler) => {
+      const { name, backlog, room, hasSynced, resyncs: resyncPeriod } = handler;
+      const next = handler.next(mostNext).map((each) => toldOf(each));
+      return { name, backlog, room, next, hasSynced, resyncPeriod };
+    }),
   };
 }
 

@@ -7,6 +7,9 @@ import { SECOND } from '../base/time.ts';
 import type { ResourceEventHandler } from './eventHandler.ts';
 import type { DeletedFinalStateUnknown } from './object.ts';
 
+/** Of the ring buffer of what waits, which doubles when it is full, and never shrinks. */
+const firstRoom = 1024;
+
 export type Notification<T> =
   | { readonly type: 'add'; readonly object: T; readonly isInInitialList: boolean }
   | { readonly type: 'update'; readonly before: T; readonly after: T }
@@ -39,6 +42,7 @@ export class ProcessorListener<T> {
   syncing = true;
   private readonly options: ListenerOptions<T>;
   private readonly pending = new Deque<Notification<T>>();
+  private ringRoom = firstRoom;
   private turn: Disposable | undefined;
   /** Set at the end: whether it had synced by then. Nothing changes that any more. */
   private syncedAtEnd: boolean | undefined;
@@ -63,6 +67,23 @@ export class ProcessorListener<T> {
     return this.options.name;
   }
 
+  /** Microseconds between resyncs of this handler; 0: none. */
+  get resyncs(): number {
+    return this.resyncPeriod;
+  }
+
+  /** How many notifications its ring buffer has room for by now. */
+  get room(): number {
+    return this.ringRoom;
+  }
+
+  /** The first of those that wait. */
+  next(count: number): readonly Notification<T>[] {
+    return Array.from({ length: Math.min(count, this.pending.length) }, (_, i) =>
+      this.pending.at(i),
+    ).filter((each) => each !== undefined);
+  }
+
   /** How many notifications wait. */
   get backlog(): number {
     return this.pending.length;
@@ -72,6 +93,7 @@ export class ProcessorListener<T> {
     if (this.syncedAtEnd !== undefined) return;
     if (notification.type === 'add' && notification.isInInitialList) this.initialPending += 1;
     this.pending.push(notification);
+    if (this.pending.length > this.ringRoom) this.ringRoom *= 2;
     this.schedule(this.options.pace);
   }
 

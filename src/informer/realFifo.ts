@@ -28,6 +28,8 @@ export interface RealFifoOptions<T> {
   readonly unlockWhileProcessing?: boolean;
   /** Queue bookmarks too, so that the consumer's store knows how far it is. Needs `atomicEvents`. */
   readonly emitDeltaTypeBookmark?: boolean;
+  /** Whether `hasSynced` waits until the last initial item was processed. Default true, as since 1.36. */
+  readonly latchesSynced?: boolean;
   /** How many deltas a batch holds at most. Default 1000. */
   readonly batchSize?: number;
 }
@@ -49,7 +51,7 @@ export class RealFifo<T extends KubeObject> implements Queue<T, readonly [Delta<
   private readonly queuesBookmarks: boolean;
   private readonly batchSize: number;
   private readonly items = new Deque<Delta<T>>();
-  private readonly sync = new InitialSync(true);
+  private readonly sync: InitialSync;
   private closed = false;
 
   constructor(options: RealFifoOptions<T>) {
@@ -63,6 +65,7 @@ export class RealFifo<T extends KubeObject> implements Queue<T, readonly [Delta<
       atomicEvents || options.emitDeltaTypeBookmark !== true,
       'only among atomic events bookmarks are in order',
     );
+    this.sync = new InitialSync(options.latchesSynced ?? true);
     this.keyFunc = options.keyFunc ?? metaNamespaceKey;
     this.knownObjects = options.knownObjects;
     this.transformer = options.transformer;

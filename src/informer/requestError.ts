@@ -5,6 +5,8 @@ export interface Status {
   readonly code?: number;
   readonly reason?: string;
   readonly message?: string;
+  /** `continue`: a token with which a list that has expired goes on at the newest version. */
+  readonly metadata?: { readonly continue?: string };
   readonly details?: {
     readonly retryAfterSeconds?: number;
     /** `reason` is the cause's type in Go. */

@@ -195,11 +195,14 @@ export class SharedInformer<T extends KubeObject> {
 
   private newQueue(transformer: Transform<T> | undefined): InformerQueue<T> {
     if (this.behaviour.informerQueue === 'RealFIFO') {
+      const { queuesWholeLists, latchesSynced } = this.behaviour;
       return new RealFifo<T>({
         transformer,
-        atomicEvents: true,
-        unlockWhileProcessing: true,
-        emitDeltaTypeBookmark: true,
+        latchesSynced,
+        knownObjects: queuesWholeLists ? undefined : this.indexer,
+        atomicEvents: queuesWholeLists,
+        unlockWhileProcessing: queuesWholeLists,
+        emitDeltaTypeBookmark: queuesWholeLists,
       });
     }
     return new DeltaFifo<T>({
@@ -313,5 +316,5 @@ export class SharedInformer<T extends KubeObject> {
 export interface InformerState<T extends KubeObject> {
   readonly reflector: ReflectorState | undefined;
   readonly queue: InformerQueue<T>;
-  readonly handlers: readonly Registration[];
+  readonly handlers: readonly ProcessorListener<T>[];
 }

@@ -43,7 +43,13 @@ export interface HandlerRow {
   readonly name: string;
   /** Notifications that wait for it. */
   readonly backlog: number;
+  /** What its ring buffer has room for by now. */
+  readonly room: number;
+  /** The first of those that wait: `UPDATE default/web`. */
+  readonly next: readonly string[];
   readonly hasSynced: boolean;
+  /** Microseconds between resyncs of this handler; 0: none. */
+  readonly resyncPeriod: number;
 }
 
 /** An informer after one step. */

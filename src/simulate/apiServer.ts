@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
 import { err } from '../base/result.ts';
 import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
-import { behaviours, type Behaviour } from '../informer/behaviour.ts';
+import { behaviourOf } from '../informer/behaviour.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { KubeObject } from '../informer/object.ts';
 import { InformerJournal } from '../informer/journal.ts';
@@ -28,6 +28,8 @@ export interface JournalReader {
   begins(journal: InformerJournal, node: string | undefined): void;
   /** What the clocks of the nodes show, and their logs have. */
   readonly shown: Pick<Clock, 'now'>;
+  /** Of the Kubernetes whose client-go a controller is built with. */
+  readonly minor: number;
 }
 
 /** From a change in etcd to the watch cache, and on to who watches. */
@@ -68,8 +70,9 @@ export class ApiServer {
     const chance = (): number => own.next();
     this.aside = new Cacher(this.etcd, { clock, random: chance, lag: watchLag });
     const transport = this.reachable(localTransport(this.aside, watched, () => true));
-    const { shown } = reader;
-    reader.begins(controllerInformer(transport, { clock, random: chance, shown }), undefined);
+    const { shown, minor } = reader;
+    const options = { clock, random: chance, shown, behaviour: behaviourOf(minor) };
+    reader.begins(controllerInformer(transport, options), undefined);
   }
 
   get up(): boolean {
@@ -117,7 +120,7 @@ export class ApiServer {
       store: journal === undefined ? store : journalledStore(store, journal),
       clock: this.clock,
       random: () => random.next(),
-      behaviour: behaviourOf(version),
+      behaviour: behaviourOf(version.minor),
       ...(journal === undefined
         ? {}
         : {
@@ -138,7 +141,7 @@ export class ApiServer {
     if (reader === undefined) return undefined;
     const known = this.journals.get(node);
     if (known !== undefined) return known;
-    const about = `The pods of ${node}, as its kubelet watches them: without a queue, each change hands on the whole list.`;
+    const about = `The pods of ${node}, as its kubelet watches them: with no queue, each change passes on the whole list.`;
     const journal = new InformerJournal(`Kubelet of ${node}`, about, reader.shown);
     this.journals.set(node, journal);
     reader.begins(journal, node);
@@ -216,13 +219,6 @@ function watched(object: KubeObject): Pod {
 
 function isPod(object: KubeObject): object is Pod {
   return 'spec' in object;
-}
-
-/** The client-go that a kubelet is built with. */
-function behaviourOf({ minor }: KubeletVersion): Behaviour {
-  if (minor < 22) return behaviours['1.9'];
-  if (minor < 32) return behaviours['1.22'];
-  return minor < 37 ? behaviours['1.32'] : behaviours['1.37'];
 }
 
 /** How long a request to the server takes. */

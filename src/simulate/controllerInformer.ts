@@ -1,7 +1,8 @@
 // A controller beside the kubelets, there to be looked at: a shared informer of all pods with two indices, a handler that is
-// quick and one that takes its time. It changes nothing in the cluster.
+// quick, one that takes its time, and one that wants to hear of everything again each minute. It changes nothing in the cluster.
 import type { Clock } from '../base/clock.ts';
-import { MILLISECOND } from '../base/time.ts';
+import { MILLISECOND, MINUTE } from '../base/time.ts';
+import type { Behaviour } from '../informer/behaviour.ts';
 import { InformerJournal } from '../informer/journal.ts';
 import { journalledInformer } from '../informer/journalled.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
@@ -15,26 +16,30 @@ interface ControllerOptions {
   readonly random: () => number;
   /** The time that is written down. */
   readonly shown: Pick<Clock, 'now'>;
+  readonly behaviour: Behaviour;
 }
 
 export function controllerInformer(
   listerWatcher: ListerWatcher<Pod>,
-  { clock, random, shown }: ControllerOptions,
+  { clock, random, shown, behaviour }: ControllerOptions,
 ): InformerJournal {
-  const about =
-    'All pods, as a controller watches them: a queue of deltas, two indices, and two handlers, one of which takes 0.4 s per event.';
+  const about = `All pods, as a controller with client-go ${behaviour.version} watches them: a ${behaviour.informerQueue}, two indices, and three handlers: one is quick, one takes 0.4 s per event, and one wants a resync each minute.`;
   const journal = new InformerJournal('Controller', about, shown);
   const informer = journalledInformer<Pod>(
     {
       listerWatcher,
       clock,
       random,
+      behaviour,
+      // An informer that has no period of its own resyncs nobody.
+      resyncPeriod: MINUTE,
       indexers: { namespace: metaNamespaceIndex, node: (pod) => [pod.spec.nodeName ?? ''] },
     },
     journal,
   );
-  informer.addEventHandler({}, { name: 'quick handler' });
-  informer.addEventHandler({}, { name: 'slow handler', pace: slowPace });
+  informer.addEventHandler({}, { name: 'quick handler', resyncPeriod: 0 });
+  informer.addEventHandler({}, { name: 'slow handler', pace: slowPace, resyncPeriod: 0 });
+  informer.addEventHandler({}, { name: 'resyncing handler' });
   informer.run();
   return journal;
 }

@@ -118,7 +118,8 @@ class Simulation {
   private journalReader(): JournalReader | undefined {
     const begins = this.options.onJournal;
     if (begins === undefined) return undefined;
-    return { begins, shown: { now: () => micros(this.clock.now() + this.jumped) } };
+    const shown = { now: () => micros(this.clock.now() + this.jumped) };
+    return { begins, shown, minor: this.version.minor };
   }
 
   private newNode(name: string): NodeState {

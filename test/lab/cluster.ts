@@ -32,6 +32,8 @@ export type Task =
   | { readonly kind: 'bench'; readonly rounds: number }
   /** Our informer, and the peers that it is measured against, on the control plane alone. */
   | { readonly kind: 'informer' }
+  /** The model of the API server beside the real one. */
+  | { readonly kind: 'requests' }
   /** `peers`: the folder of their programs. */
   | { readonly kind: 'informer-bench'; readonly peers: string }
   /** `peer`: the extension's side as a program; `dist`: the bundles that it runs. */

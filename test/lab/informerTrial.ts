@@ -2,12 +2,12 @@
 // history compacted. In the end the store is what GET says, and the handler has heard a history without holes or doubles.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { connect } from '../../src/cluster/main.ts';
 import type { KubeObject } from '../../src/informer/object.ts';
 import { podPath } from './api.ts';
 import type { Cluster } from './cluster.ts';
+import { compactEtcd } from './etcd.ts';
 import { Follower, keyOf } from './informerFollower.ts';
 import { Relay } from './informerRelay.ts';
 import { until } from './program.ts';
@@ -52,7 +52,7 @@ export async function tryInformer(cluster: Cluster): Promise<string[]> {
   // What happens now nobody sees, and the history in which it could be looked up goes: 410.
   relay.pause();
   await writer.write(changes * 0.2);
-  await compact();
+  await compactEtcd();
   await cluster.control.kill();
   await cluster.control.start();
   relay.resume();
@@ -100,29 +100,6 @@ class Writer {
       this.there.delete(name);
     } else await api.change('PATCH', `${all}/${name}`, { metadata });
   }
-}
-
-/** Makes etcd forget all but the present. */
-async function compact(): Promise<void> {
-  const { header } = (await etcd('range', { key: Buffer.from('\0').toString('base64') })) as {
-    header: { revision: string };
-  };
-  await etcd('compaction', { revision: header.revision, physical: true });
-}
-
-function etcd(what: string, body: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const url = `http://127.0.0.1:2379/v3/kv/${what}`;
-    const request = http.request(url, { method: 'POST' }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(JSON.parse(text));
-        else reject(new Error(`etcd ${what}: ${response.statusCode ?? ''} ${text}`));
-      });
-    });
-    request.on('error', reject).end(JSON.stringify(body));
-  });
 }
 
 async function contents(cluster: Cluster): Promise<ReadonlyMap<string, KubeObject>> {

@@ -14,6 +14,7 @@ import { joinTo } from './join.ts';
 import { podManifest, simplePod } from './podManifest.ts';
 import { Play } from './play.ts';
 import { measureTruth } from './truthCost.ts';
+import { compareRequests } from './requests.ts';
 import { serve, type Handler } from './server.ts';
 
 const began = Date.now();
@@ -139,6 +140,10 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
     }
     case 'informer': {
       for (const line of await orStopped(tryInformer(cluster), asked)) console.log(line);
+      return;
+    }
+    case 'requests': {
+      for (const line of await orStopped(compareRequests(cluster), asked)) console.log(line);
       return;
     }
     case 'informer-bench': {

@@ -75,8 +75,8 @@ async function capture(name: string, options: CaptureOptions): Promise<void> {
 }
 
 /** The control plane alone, without a node. */
-async function informer(): Promise<void> {
-  await runLab(await controlOnly({ kind: 'informer' }, say));
+async function withoutNodes(kind: 'informer' | 'requests'): Promise<void> {
+  await runLab(await controlOnly({ kind }, say));
 }
 
 /** The newest lab that is kept up for a person; those of captures and tests listen to nobody. */
@@ -147,7 +147,10 @@ cli
   .action(capture);
 cli
   .command('informer', 'follow the API server with our informer through changes, kills and cuts')
-  .action(informer);
+  .action(() => withoutNodes('informer'));
+cli
+  .command('requests', 'ask the API server and our model of it the same, and compare')
+  .action(() => withoutNodes('requests'));
 cli.help();
 cli.parse(process.argv, { run: false });
 try {

@@ -135,6 +135,13 @@ async function informerFollows(): Promise<void> {
     if (/changes in|equal to GET/.test(line)) say(`  ${line}`);
 }
 
+/** Lists and watches at every kind of version, before and after a compaction. */
+async function modelAnswersTheSame(): Promise<void> {
+  const lab = new StartedLab('requests');
+  assert.equal(await lab.ended(), 0, lab.output);
+  for (const line of lab.output.split('\n')) if (line.includes('requests in')) say(`  ${line}`);
+}
+
 async function main(): Promise<void> {
   if (process.argv.includes('loki')) {
     await fleetInLoki(test, say);
@@ -180,6 +187,7 @@ async function main(): Promise<void> {
     survivesKill('conductor', before));
   await followsLive(test, say);
   await test('our informer ends up with what the API server has', informerFollows);
+  await test('our model of the API server answers as that does', modelAnswersTheSame);
   if (process.argv.includes('all')) {
     await everyScenario(test);
     await fleetInLoki(test, say);

@@ -84,9 +84,9 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
   {
     name: t('Exact, and not older than'),
     about: t(
-      'Exact reads one version from etcd; not older than takes the cache once it is so far.',
+      'Exact reads one version, before 1.34 always from etcd; not older than takes the cache once it is so far.',
     ),
-    version: '1.34',
+    version: '1.31',
     script: script(
       ...three,
       { do: 'list', rv: '2', match: 'Exact' },
@@ -117,8 +117,10 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
   },
   {
     name: t('Pages'),
-    about: t('All pages are of the version of the first: those after it are read from etcd.'),
-    version: '1.34',
+    about: t(
+      'All pages are of the version of the first: before 1.34 those after it are read from etcd.',
+    ),
+    version: '1.31',
     script: script(...three, { do: 'list', limit: 2 }, put('web'), {
       do: 'list',
       limit: 2,

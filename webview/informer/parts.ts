@@ -103,6 +103,14 @@ export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
     columns: [
       { name: t('Handler'), look: 'fit', cell: ({ name }) => inWords(name) },
       { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
+      { name: t('Ring buffer'), look: 'end', cell: ({ room }) => figure(room) },
+      { name: t('Comes next'), cell: ({ next }) => next.join(', ') },
+      {
+        name: t('Resync'),
+        look: 'fit',
+        cell: ({ resyncPeriod: period }) =>
+          period === 0 ? t('none') : t('each {0}', formatDuration(period)),
+      },
       {
         name: t('Initial list'),
         cell: ({ hasSynced }) => (hasSynced ? t('synced') : t('not synced')),

@@ -198,11 +198,9 @@ const words: ReadonlySet<string> = new Set([
   t('waits for a lock'),
   // What informers are, and their steps.
   t('Controller'),
-  t(
-    'All pods, as a controller watches them: a queue of deltas, two indices, and two handlers, one of which takes 0.4 s per event.',
-  ),
   t('quick handler'),
   t('slow handler'),
+  t('resyncing handler'),
   t('the informer begins'),
   t('the server has accepted the watch'),
   t('the stream has ended'),
@@ -246,6 +244,9 @@ const withValues: readonly string[] = [
   t('SyncTerminatingPod: {0}'),
   t('SyncTerminatedPod: {0}'),
   t('Kubelet of {0}'),
+  t(
+    'All pods, as a controller with client-go {0} watches them: a {1}, two indices, and three handlers: one is quick, one takes 0.4 s per event, and one wants a resync each minute.',
+  ),
   t(
     'The pods of {0}, as its kubelet watches them: with no queue, each change passes on the whole list.',
   ),

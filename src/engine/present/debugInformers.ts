@@ -90,7 +90,7 @@ function informerNode({ name, inside, keys, item, more }: Shown): DebugNode {
     seen(
       own,
       path,
-      `${handler.name}: ${handler.hasSynced ? 'has heard of the whole list' : 'has not heard of the whole list'}, ${plural(handler.backlog, 'notification')} waiting`,
+      `${handler.name}: ${handler.hasSynced ? 'has heard of the whole list' : 'has not heard of the whole list'}, ${plural(handler.backlog, 'notification')} waiting${handler.resyncPeriod === 0 ? '' : `, a resync each ${formatDuration(handler.resyncPeriod)}`}`,
     ),
   );
   return group(

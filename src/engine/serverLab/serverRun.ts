@@ -51,6 +51,8 @@ export class ServerRun {
   private readonly watches: Watching[] = [];
   private waitingLists = 0;
   private readonly isConsistent: boolean;
+  /** A watch without a version is one with initial events, then. */
+  private readonly watchList: boolean;
   /** Watches are being closed on purpose. */
   private closing = false;
   private move = -1;
@@ -59,12 +61,14 @@ export class ServerRun {
     const { clock, etcd } = this;
     const { consistentListFromCache = version !== '1.26', watchList = version === '1.34' } = gates;
     this.isConsistent = consistentListFromCache;
+    this.watchList = watchList;
     this.cacher = new Cacher<KubeObject>(etcd, {
       clock,
       random: () => 0.5,
       ring: { lower: ringRoom, upper: ringRoom },
       watcherCapacity: watchRoom,
       consistentListFromCache,
+      listFromCacheSnapshot: version === '1.34',
       watchList,
     });
     const { cache } = this.cacher;
@@ -257,6 +261,8 @@ export class ServerRun {
         this.send('cache', client, text, readsEtcd ? 'from-etcd' : 'from-cache');
       } else {
         this.send('cache', client, status(result.error), reasonOf(result.error));
+        const next = result.error.metadata?.continue;
+        if (next !== undefined) this.tokens.set(client, next);
         const seconds = result.error.details?.retryAfterSeconds;
         if (seconds !== undefined && tries < mostTries) {
           this.clock.after(seconds * SECOND, () => {
@@ -282,7 +288,7 @@ export class ServerRun {
       }),
       'asked',
     );
-    if (move.stream) this.tellRevision(move.rv);
+    if (move.stream || this.watchList) this.tellRevision(move.rv);
     const watching: Watching = { client, closed: false };
     const result = this.cacher.watch(
       {

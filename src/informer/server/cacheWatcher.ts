@@ -107,6 +107,11 @@ export class CacheWatcher<T extends KubeObject> implements Disposable {
     this.sendAll();
   }
 
+  /** At once where one that ends the initial events is still owed: that it went out is seen only then. */
+  firstBookmark(now: Micros): number {
+    return this.endBookmarkOwed ? now : this.nextBookmark(now);
+  }
+
   /** When the next bookmark is due: each minute, and two seconds before the end. */
   nextBookmark(now: Micros): number {
     const beforeEnd = this.options.deadline - 2 * SECOND;

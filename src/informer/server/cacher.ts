@@ -13,13 +13,15 @@ import {
   type InitialEvents,
   type WatchSink,
 } from './cacheWatcher.ts';
+import { decodeContinue, encodeContinue } from './continueToken.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Etcd } from './etcd.ts';
 import type { RingBounds } from './eventRing.ts';
-import { expired, notReady, tooLargeResourceVersion } from './status.ts';
+import { continueExpired, expired, notReady, tooLargeResourceVersion } from './status.ts';
 import {
   validateList,
   validateWatch,
+  withDefaults,
   type ListParameters,
   type WatchParameters,
 } from './validation.ts';
@@ -36,6 +38,8 @@ export interface CacherOptions {
   readonly watchList?: boolean;
   /** The gate ConsistentListFromCache. Default true, as since 1.31; before, what must be the newest is read from etcd. */
   readonly consistentListFromCache?: boolean;
+  /** The gate ListFromCacheSnapshot. Default true, as since 1.34; before, what must be of one version is read from etcd. */
+  readonly listFromCacheSnapshot?: boolean;
   /** How many events may wait for one watch. Default as in the server: for a second of them, 10 to 100. */
   readonly watcherCapacity?: number;
 }
@@ -83,32 +87,22 @@ export class Cacher<T extends KubeObject> implements Disposable {
   ): Disposable {
     const refused = validateList(parameters);
     if (refused !== undefined) return now(answer, err(refused));
-    const { resourceVersion: version, resourceVersionMatch: match, limit } = parameters;
-    const exact = match === 'Exact' || (match === '' && limit > 0 && Number(version) > 0);
-    if (parameters.continue !== '' || exact) {
-      return now(answer, this.listExact(parameters, matches));
+    const { resourceVersion: version, limit } = parameters;
+    const token = decodeContinue(parameters.continue);
+    const cacheLimit = version === '0' ? 0 : limit;
+    const wanted: Wanted<T> = { after: token?.after ?? '', limit, cacheLimit, matches };
+    const exact = token === undefined ? exactVersion(parameters) : token.version;
+    if (exact !== undefined) return this.listExact(exact, wanted, answer);
+    const isConsistent = version === '' || token !== undefined;
+    if (isConsistent && !this.readsConsistently) {
+      return now(answer, this.listFrom(this.etcd.revision, wanted));
     }
-    if (version === '' && this.options.consistentListFromCache === false) {
-      return now(answer, this.listFrom(this.etcd.revision, '', limit, matches));
-    }
-    if (!this.cache.ready) {
-      // What is no larger than a page, and not to be picked out, etcd can be troubled with meanwhile.
-      const small = limit > 0 && matches === everything;
-      const { revision } = this.etcd;
-      return now(
-        answer,
-        small
-          ? this.listFrom(Math.max(revision, Number(version)), '', limit, matches)
-          : err(notReady(this.cache.downtime)),
-      );
-    }
-    // "0": whatever is here, and the limit does not count.
-    if (version === '0') return now(answer, ok(this.page(matches, 0)));
-    const required = version === '' ? this.etcd.revision : Number(version);
+    if (!this.cache.ready) return now(answer, this.listUnready(Number(version), wanted));
+    const required = isConsistent ? this.etcd.revision : Number(version);
     return this.cache.waitUntilFresh(required, (failure) => {
-      if (failure === undefined) answer(ok(this.page(matches, limit)));
+      if (failure === undefined) answer(ok(this.page(wanted)));
       // What must be the newest comes from etcd, if the cache cannot keep up.
-      else if (version === '') answer(this.listFrom(this.etcd.revision, '', limit, matches));
+      else if (isConsistent) answer(this.listFrom(this.etcd.revision, wanted));
       else answer(err(failure));
     });
   }
@@ -118,14 +112,16 @@ export class Cacher<T extends KubeObject> implements Disposable {
     matches: (object: T) => boolean,
     sink: WatchSink<T>,
   ): Result<OpenWatch, Status> {
-    const refused = validateWatch(parameters, this.options.watchList ?? true);
+    const watchList = this.options.watchList ?? true;
+    const asked = withDefaults(parameters, watchList);
+    const refused = validateWatch(asked, watchList);
     if (refused !== undefined) return err(refused);
     if (!this.cache.ready) return err(notReady(this.cache.downtime));
-    const { resourceVersion, sendInitialEvents } = parameters;
+    const { resourceVersion, sendInitialEvents } = asked;
     const watch = new PendingWatch();
     const begin = (): void => {
-      const from = this.beginning(parameters, matches);
-      if (from.ok) watch.open(this.open(parameters, matches, sink, from.value));
+      const from = this.beginning(asked, matches);
+      if (from.ok) watch.open(this.open(asked, matches, sink, from.value));
       else {
         sink.fail(from.error);
         sink.close();
@@ -232,48 +228,74 @@ export class Cacher<T extends KubeObject> implements Disposable {
     return this.options.watcherCapacity ?? Math.min(100, Math.max(10, aSecond));
   }
 
-  private page(matches: (object: T) => boolean, limit: number): ObjectList<T> {
-    return paged(this.cache.list().filter(matches), this.cache.resourceVersion, limit);
+  private get readsConsistently(): boolean {
+    return this.options.consistentListFromCache !== false;
   }
 
-  /** A list at one version, which is that of the continue token or that which was asked for. */
+  private page(wanted: Wanted<T>): ObjectList<T> {
+    return fromCache(this.cache.list(), this.cache.resourceVersion, wanted);
+  }
+
+  /** What is no larger than a page, and not to be picked out, etcd can be troubled with until the cache is there. */
+  private listUnready(version: number, wanted: Wanted<T>): Result<ObjectList<T>, Status> {
+    const small = wanted.limit > 0 && wanted.matches === everything;
+    if (!small) return err(notReady(this.cache.downtime));
+    return this.listFrom(Math.max(this.etcd.revision, version), wanted);
+  }
+
+  /** A list at one version: from a state that the cache still has, else from etcd. */
   private listExact(
-    parameters: ListParameters,
-    matches: (object: T) => boolean,
-  ): Result<ObjectList<T>, Status> {
-    if (parameters.continue === '') {
-      return this.listFrom(Number(parameters.resourceVersion), '', parameters.limit, matches);
-    }
-    const token = /^(\d+):(.*)$/.exec(parameters.continue);
-    if (token === null) {
-      return err({ code: 400, reason: 'BadRequest', message: 'continue key is not valid' });
-    }
-    const [, version, start = ''] = token;
-    return this.listFrom(Number(version), start, parameters.limit, matches);
+    version: number,
+    wanted: Wanted<T>,
+    answer: (result: Result<ObjectList<T>, Status>) => void,
+  ): Disposable {
+    const { cache } = this;
+    const fromSnapshot = (): Result<ObjectList<T>, Status> => {
+      const objects = cache.snapshot(version);
+      return objects === undefined
+        ? this.listFrom(version, wanted)
+        : ok(fromCache(objects, version, wanted));
+    };
+    const isAhead = version > cache.resourceVersion;
+    const isCached =
+      this.options.listFromCacheSnapshot !== false &&
+      (isAhead ? this.readsConsistently : cache.snapshot(version) !== undefined);
+    if (!isCached) return now(answer, this.listFrom(version, wanted));
+    if (!cache.ready) return now(answer, this.listUnready(version, wanted));
+    return cache.waitUntilFresh(version, (failure) => {
+      answer(failure === undefined ? fromSnapshot() : err(failure));
+    });
   }
 
-  private listFrom(
-    version: number,
-    start: string,
-    limit: number,
-    matches: (object: T) => boolean,
-  ): Result<ObjectList<T>, Status> {
+  private listFrom(version: number, wanted: Wanted<T>): Result<ObjectList<T>, Status> {
     if (version > this.etcd.revision) {
       return err(tooLargeResourceVersion(version, this.etcd.revision));
     }
     const objects = this.etcd.list(version);
     if ('compactedRevision' in objects) {
-      return err(
-        expired(
-          start === ''
-            ? `The resourceVersion for the provided list is too old: ${version} (${objects.compactedRevision})`
-            : 'The provided continue parameter is too old to display a consistent list result.',
-        ),
-      );
+      const { after } = wanted;
+      const old = 'The resourceVersion for the provided list is too old.';
+      return err(after === '' ? expired(old) : continueExpired(after));
     }
-    const rest = objects.filter((object) => (metaNamespaceKey(object) ?? '') > start);
-    return ok(paged(rest.filter(matches), version, limit));
+    return ok(paged(objects, version, wanted));
   }
+}
+
+/** What of a state is asked for. */
+interface Wanted<T> {
+  /** The rest after this key, as a continue token says it; `''` for all. */
+  readonly after: string;
+  readonly limit: number;
+  /** What the cache makes of the limit: at "0" it does not count. */
+  readonly cacheLimit: number;
+  readonly matches: (object: T) => boolean;
+}
+
+/** Exact, and for ever also a version with a limit. */
+function exactVersion(parameters: ListParameters): number | undefined {
+  const { resourceVersion, resourceVersionMatch: match, limit } = parameters;
+  const isOld = match === '' && limit > 0 && Number(resourceVersion) > 0;
+  return match === 'Exact' || isOld ? Number(resourceVersion) : undefined;
 }
 
 interface Beginning<T> {
@@ -281,18 +303,29 @@ interface Beginning<T> {
   readonly version: number;
 }
 
+function fromCache<T extends KubeObject>(
+  all: readonly T[],
+  version: number,
+  wanted: Wanted<T>,
+): ObjectList<T> {
+  return paged(all, version, { ...wanted, limit: wanted.cacheLimit });
+}
+
 /** The first so many, with the token for the rest. */
 function paged<T extends KubeObject>(
-  objects: readonly T[],
+  all: readonly T[],
   version: number,
-  limit: number,
+  { after, limit, matches }: Wanted<T>,
 ): ObjectList<T> {
+  const rest =
+    after === '' ? all : all.filter((object) => (metaNamespaceKey(object) ?? '') > after);
+  const objects = rest.filter(matches);
   const resourceVersion = String(version);
   const last = objects[limit - 1];
   if (limit === 0 || objects.length <= limit || last === undefined) {
     return { resourceVersion, items: objects };
   }
-  const token = `${version}:${metaNamespaceKey(last) ?? ''}`;
+  const token = encodeContinue({ version, after: metaNamespaceKey(last) ?? '' });
   return { resourceVersion, items: objects.slice(0, limit), continue: token };
 }
 

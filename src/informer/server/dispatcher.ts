@@ -19,7 +19,11 @@ const saved = 100 * MILLISECOND;
 export class Dispatcher<T extends KubeObject> implements Disposable {
   private readonly clock: Clock;
   private readonly random: () => number;
+  /** The second, counted from the beginning, in which each is due a bookmark. */
   private readonly watchers = new Map<CacheWatcher<T>, number>();
+  private readonly began: number;
+  /** The first second whose bookmarks are still to be sent. */
+  private second = 0;
   private readonly pending = new Deque<EtcdEvent<T>>();
   /** Watchers that the event at hand is being held for. */
   private slow = new Set<CacheWatcher<T>>();
@@ -33,7 +37,7 @@ export class Dispatcher<T extends KubeObject> implements Disposable {
   constructor(clock: Clock, random: () => number) {
     this.clock = clock;
     this.random = random;
-    this.budgetAt = clock.now();
+    this.began = this.budgetAt = clock.now();
   }
 
   get size(): number {
@@ -43,7 +47,7 @@ export class Dispatcher<T extends KubeObject> implements Disposable {
   /** @param revision the version that the cache has reached */
   add(watcher: CacheWatcher<T>, revision: number): void {
     this.dispatched = Math.max(this.dispatched, revision);
-    this.watchers.set(watcher, watcher.nextBookmark(this.clock.now()));
+    this.watchers.set(watcher, this.secondOf(watcher.firstBookmark(this.clock.now())));
     watcher.onRoom = () => {
       this.retry();
     };
@@ -125,14 +129,24 @@ export class Dispatcher<T extends KubeObject> implements Disposable {
     held.goOn();
   }
 
+  private secondsTo(time: number): number {
+    return Math.floor((time - this.began) / SECOND);
+  }
+
+  private secondOf(bookmark: number): number {
+    return Math.max(this.second, this.secondsTo(bookmark));
+  }
+
   /** About each second: bookmarks for those whose time has come. */
   private tick(): void {
     this.ticking ??= this.clock.after((0.75 + this.random() / 2) * SECOND, () => {
       this.ticking = undefined;
       const now = this.clock.now();
-      for (const [watcher, due] of [...this.watchers]) {
-        if (!watcher.allowBookmarks || due > now) continue;
-        this.watchers.set(watcher, watcher.nextBookmark(now));
+      const due = [...this.watchers].filter(([, second]) => second <= this.secondsTo(now));
+      this.second = Math.max(this.second, this.secondsTo(now) + 1);
+      for (const [watcher] of due) {
+        if (!watcher.allowBookmarks) continue;
+        this.watchers.set(watcher, this.secondOf(watcher.nextBookmark(now)));
         watcher.offerBookmark(this.dispatched);
       }
       if (this.watchers.size > 0) this.tick();

@@ -28,6 +28,7 @@ export class Etcd<T extends KubeObject> {
   /** Of each key its states, oldest first; the last is the present one. */
   private readonly keys = new Map<string, Version<T>[]>();
   private readonly changes = new Emitter<EtcdEvent<T>>();
+  private readonly compactions = new Emitter<number>();
   private current: number;
   private compacted = 0;
 
@@ -37,6 +38,8 @@ export class Etcd<T extends KubeObject> {
 
   /** Hears every change, at once and in order. */
   readonly onChange = this.changes.event;
+  /** Hears the revision below which all was thrown away. */
+  readonly onCompact = this.compactions.event;
 
   get revision(): number {
     return this.current;
@@ -90,6 +93,7 @@ export class Etcd<T extends KubeObject> {
       if (needed > 0) versions.splice(0, needed);
       if (versions.length === 1 && versions[0]?.object === undefined) this.keys.delete(key);
     }
+    this.compactions.fire(this.compacted);
   }
 
   private atRevision(object: T): T {

@@ -1,12 +1,23 @@
 // The Status bodies that a list or watch is refused with, worded as the API server does (apiserver v0.37).
 import { SECOND } from '../../base/time.ts';
 import type { Status } from '../requestError.ts';
+import { encodeContinue } from './continueToken.ts';
 
-export function invalid(message: string): Status {
+/** What is wrong with one parameter. */
+export interface FieldError {
+  readonly field: string;
+  readonly reason: 'FieldValueForbidden' | 'FieldValueNotSupported';
+  readonly message: string;
+}
+
+export function invalid(errors: readonly FieldError[]): Status {
+  const each = errors.map(({ field, message }) => `${field}: ${message}`).join(', ');
+  const all = errors.length > 1 ? `[${each}]` : each;
   return {
     code: 422,
     reason: 'Invalid',
-    message: `ListOptions.meta.k8s.io is invalid: ${message}`,
+    message: `ListOptions.meta.k8s.io "" is invalid: ${all}`,
+    details: { causes: errors },
   };
 }
 
@@ -14,19 +25,45 @@ export function badRequest(message: string): Status {
   return { code: 400, reason: 'BadRequest', message };
 }
 
+/** The words for a version that is no number; undefined for one that is. */
+export function badVersion(version: string): string | undefined {
+  if (/^\d*$/.test(version)) return undefined;
+  const cause = `strconv.ParseUint: parsing "${version}": invalid syntax`;
+  return `resourceVersion: Invalid value: "${version}": ${cause}`;
+}
+
 /** The version asked for is older than what is kept. */
 export function expired(message: string): Status {
   return { code: 410, reason: 'Expired', message };
 }
 
-/** The cache did not reach the version asked for in time; to be tried again in a second. */
-export function tooLargeResourceVersion(asked: number, current: number): Status {
+/** The version of the pages is compacted; the token leads to the rest at the newest. @param after the last key that was sent */
+export function continueExpired(after: string): Status {
+  const message =
+    'The provided continue parameter is too old to display a consistent list result. ' +
+    'You can start a new list without the continue parameter, ' +
+    'or use the continue token in this response to retrieve the remainder of the results. ' +
+    'Continuing with the provided token results in an inconsistent list - ' +
+    'objects that were created, modified, or deleted between the time the first chunk was returned ' +
+    'and now may show up in the list.';
+  return {
+    ...expired(message),
+    metadata: { continue: encodeContinue({ version: undefined, after }) },
+  };
+}
+
+/** Nobody has the version asked for. @param retryAfterSeconds the cache may yet reach it; etcd itself says no time */
+export function tooLargeResourceVersion(
+  asked: number,
+  current: number,
+  retryAfterSeconds?: number,
+): Status {
   const cause = { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' };
   return {
     code: 504,
     reason: 'Timeout',
     message: `Timeout: Too large resource version: ${asked}, current: ${current}`,
-    details: { retryAfterSeconds: 1, causes: [cause] },
+    details: { ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }), causes: [cause] },
   };
 }
 

@@ -13,6 +13,10 @@ import { expired, tooLargeResourceVersion } from './status.ts';
 const freshTimeout = 3 * SECOND;
 /** How often, while someone waits, etcd is asked how far it is. */
 const progressPeriod = 100 * MILLISECOND;
+/** How often the cache looks whether etcd was compacted. */
+const compactionPeriod = 15 * SECOND;
+/** What a cache that is not the newest is told to wait for. */
+const retrySeconds = 1;
 
 export interface WatchCacheOptions {
   readonly clock: Clock;
@@ -38,12 +42,14 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   /** When the last of what is under way is due. */
   private due = 0;
   private readonly store = new Map<string, T>();
-  private readonly listening: Disposable;
+  private readonly listening: readonly Disposable[];
   private readonly waiting = new Set<() => void>();
   private isReady = false;
   private unreadySince: Micros;
   private version = 0;
   private listVersion = 0;
+  /** Older states can be had no more. */
+  private oldestSnapshot = 0;
   /** Counts the lists: what was under way before the last one comes too late. */
   private generation = 0;
 
@@ -53,11 +59,19 @@ export class WatchCache<T extends KubeObject> implements Disposable {
     this.unreadySince = options.clock.now();
     this.lag = options.lag ?? 0;
     this.ring = new EventRing<T>(options.ring);
-    this.listening = etcd.onChange((event) => {
+    const heard = etcd.onChange((event) => {
       this.later(() => {
         this.apply(event);
       });
     });
+    const began = this.clock.now();
+    const compacted = etcd.onCompact((revision) => {
+      const looksIn = compactionPeriod - ((this.clock.now() - began) % compactionPeriod);
+      this.clock.after(looksIn, () => {
+        this.oldestSnapshot = Math.max(this.oldestSnapshot, revision);
+      });
+    });
+    this.listening = [heard, compacted];
     this.relist();
   }
 
@@ -76,7 +90,25 @@ export class WatchCache<T extends KubeObject> implements Disposable {
 
   /** The state it has, sorted by key. */
   list(): readonly T[] {
-    return [...this.store].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+    return sorted(this.store);
+  }
+
+  /**
+   * The state it had at a revision that it has reached, sorted by key; undefined where that is not kept any more. The
+   * server keeps a copy at each event; here the events after it are taken back.
+   */
+  snapshot(revision: number): readonly T[] | undefined {
+    const { ring } = this;
+    const place = ring.after(revision);
+    const last = ring.at(place - 1)?.revision ?? (ring.lostSinceList ? -1 : this.listVersion);
+    if (last > revision || last < this.oldestSnapshot) return undefined;
+    const objects = new Map(this.store);
+    for (let later = ring.end - 1; later >= place; later--) {
+      const event = ring.at(later);
+      if (event?.before !== undefined) objects.set(event.key, event.before);
+      else if (event !== undefined) objects.delete(event.key);
+    }
+    return sorted(objects);
   }
 
   /** Loses everything and lists anew, as when its own watch of etcd broke. */
@@ -91,6 +123,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
       this.ring.clear();
       for (const object of objects) this.store.set(metaNamespaceKey(object) ?? '', object);
       this.version = this.listVersion = this.etcd.revision;
+      this.oldestSnapshot = 0;
       this.isReady = true;
       this.wake();
     });
@@ -121,7 +154,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
       if (this.isReady && this.version >= revision) end(undefined);
     };
     const deadline = this.clock.after(freshTimeout, () => {
-      end(tooLargeResourceVersion(revision, this.version));
+      end(tooLargeResourceVersion(revision, this.version, retrySeconds));
     });
     const asking = this.askForProgress();
     this.waiting.add(look);
@@ -134,7 +167,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   }
 
   dispose(): void {
-    this.listening.dispose();
+    for (const each of this.listening) each.dispose();
     this.generation += 1;
   }
 
@@ -162,7 +195,10 @@ export class WatchCache<T extends KubeObject> implements Disposable {
     if (event.type === 'DELETED') this.store.delete(event.key);
     else this.store.set(event.key, event.object);
     this.version = event.revision;
-    this.ring.push(event, this.clock.now());
+    const { ring } = this;
+    ring.push(event, this.clock.now());
+    if (ring.length >= ring.capacity)
+      this.oldestSnapshot = Math.max(this.oldestSnapshot, ring.oldest?.revision ?? 0);
     this.onEvent(event);
     this.wake();
   }
@@ -183,4 +219,8 @@ export class WatchCache<T extends KubeObject> implements Disposable {
       if (this.generation === generation) action();
     });
   }
+}
+
+function sorted<T>(objects: ReadonlyMap<string, T>): readonly T[] {
+  return [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { micros, MINUTE, SECOND } from '../../../src/base/time.ts';
+import type { InformerJournal, StepKind } from '../../../src/informer/journal.ts';
 import type { Pod } from '../../../src/kubelet/pod.ts';
 import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
 import { ApiServer } from '../../../src/simulate/apiServer.ts';
@@ -37,6 +38,65 @@ test('a kubelet hears the whole list of its node at each change', () => {
   expect(heard, 'a change takes its time').toEqual(['', 'a', 'a b']);
   after(SECOND);
   expect(heard).toEqual(['', 'a', 'a b', 'b']);
+});
+
+function stepsOf(journal: InformerJournal, kind: StepKind): string[] {
+  const all = Array.from({ length: journal.length }, (_, i) => journal.step(i));
+  return all.flatMap((step) => (step?.kind === kind ? [step.text] : []));
+}
+
+function journalsOf(minor: number): readonly string[] {
+  const clock = new VirtualClock(micros(0));
+  const journals: InformerJournal[] = [];
+  const begins = (journal: InformerJournal): unknown => journals.push(journal);
+  const api = new ApiServer(clock, seededRandom(1), { begins, shown: clock, minor });
+  clock.runUntil(micros(SECOND));
+  api.put(pod('a'));
+  clock.runUntil(micros(2 * SECOND));
+  api.watch('node-a', kubeletVersion(minor), seededRandom(2), () => undefined);
+  clock.runUntil(micros(3 * MINUTE));
+  return journals.map((journal) => {
+    const asked = stepsOf(journal, 'request');
+    return `${journal.about.replace(/ watches them: a (\w+).*/, ' $1')}; ${asked.slice(0, 2).join('; ')}`;
+  });
+}
+
+test.each([
+  [9, 'DeltaFIFO', 'list at version "0" (any)'],
+  [31, 'DeltaFIFO', 'list at version "0" (any), up to 500 objects a page'],
+  [34, 'RealFIFO', 'list at version "0" (any), up to 500 objects a page'],
+  [35, 'RealFIFO', 'streaming list from version "" (the newest)'],
+  [37, 'RealFIFO', 'streaming list from version "" (the newest)'],
+])('kubelet and controller list as 1.%i did', (minor, queue, request) => {
+  const [controller = '', kubelet = ''] = journalsOf(minor);
+  expect(controller).toContain(` ${queue};`);
+  expect([controller, kubelet].map((text) => `${text};`.includes(`; ${request};`))).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('a handler that wants it hears of everything again each minute, the others do not', () => {
+  const clock = new VirtualClock(micros(0));
+  const journals: InformerJournal[] = [];
+  const begins = (journal: InformerJournal): unknown => journals.push(journal);
+  const api = new ApiServer(clock, seededRandom(1), { begins, shown: clock, minor: 34 });
+  clock.runUntil(micros(SECOND));
+  api.put(pod('a'));
+  clock.runUntil(micros(2.5 * MINUTE));
+  const all = ['quick', 'resyncing', 'slow'].map(
+    (name) => `${name} handler received ADD default/a`,
+  );
+  const again = 'resyncing handler received UPDATE default/a';
+  const [controller] = journals;
+  if (controller === undefined) throw new Error('there is none');
+  expect(stepsOf(controller, 'handler')).toEqual([...all, again, again]);
+  const { handlers } = controller.stateAfter(controller.length - 1);
+  expect(handlers.map(({ resyncPeriod, room }) => [resyncPeriod, room])).toEqual([
+    [0, 1024],
+    [0, 1024],
+    [MINUTE, 1024],
+  ]);
 });
 
 test('a name that is taken is given to no other pod', () => {

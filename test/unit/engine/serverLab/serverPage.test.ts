@@ -58,7 +58,7 @@ test('a compacted version is gone, to a list and to a watch', () => {
   const moves = [put('web'), put('web'), put('web'), { do: 'compact' }, { do: 'relist' }];
   const exact = page('1.34', ...moves, list('1', { match: 'Exact' }));
   expect(heard(exact)).toEqual([
-    'expired: 410 Expired: The resourceVersion for the provided list is too old: 1 (3)',
+    'expired: 410 Expired: The resourceVersion for the provided list is too old.',
   ]);
   expect(heard(page('1.34', ...moves, watch('1')))[0]).toBe(
     'expired: ERROR 410 Expired: too old resource version: 1 (3)',
@@ -100,15 +100,31 @@ test('bookmarks each minute tell how far the cache is, though nothing happened t
 });
 
 test('a list in pages is one of the version it began at', () => {
-  const pages = page(
-    '1.34',
-    ...[put('a'), put('b'), put('c'), list('', { limit: 2 }), put('d')],
-    list('', { limit: 2, continue: true }),
-  );
-  expect(heard(pages)).toEqual([
-    'from-cache: 200 resourceVersion=3, 2: default/a@1 default/b@2, continue=3:default/b',
-    'from-etcd: 200 resourceVersion=3, 1: default/c@3',
+  const first = [put('a'), put('b'), put('c'), list('', { limit: 2 }), put('d')];
+  const rest = list('', { limit: 2, continue: true });
+  const begin = '200 resourceVersion=3, 2: default/a@1 default/b@2, continue=3:default/b';
+  const end = '200 resourceVersion=3, 1: default/c@3';
+  expect(heard(page('1.34', ...first, rest))).toEqual([
+    `from-cache: ${begin}`,
+    `from-cache: ${end}`,
   ]);
+  expect(heard(page('1.31', ...first, rest))[1]).toBe(`from-etcd: ${end}`);
+  const late = [...first, { do: 'compact' }, wait(15_000), rest];
+  expect(heard(page('1.34', ...late))[1]).toMatch(/^expired: 410 .*inconsistent list/);
+  expect(heard(page('1.34', ...late, rest))[2]).toBe(
+    'from-cache: 200 resourceVersion=4, 2: default/c@3 default/d@4',
+  );
+});
+
+test('a watch without a version is a streaming list, but where the server has none', () => {
+  const moves = [put('web'), { do: 'touch' }, watch(''), wait(200)];
+  const streamed = page('1.34', ...moves);
+  expect(streamed.messages.map(({ reason }) => reason)).toContain('asks-revision');
+  expect(heard(streamed)).toEqual([
+    'initial-event: ADDED default/web@1',
+    'initial-events-end: BOOKMARK 2 k8s.io/initial-events-end',
+  ]);
+  expect(heard(page('1.31', ...moves))).toEqual(['initial-event: ADDED default/web@1']);
 });
 
 test('a lag that ends does not change the order of what is under way', () => {

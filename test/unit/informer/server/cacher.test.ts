@@ -35,14 +35,15 @@ function list(
   server: Cacher<KubeObject>,
   parameters: Partial<ListParameters>,
   matches: (object: KubeObject) => boolean = everything,
-): { answer?: string } {
-  const box: { answer?: string } = {};
+): { answer?: string; token?: string | undefined } {
+  const box: { answer?: string; token?: string | undefined } = {};
   const defaults = { resourceVersion: '', resourceVersionMatch: '', limit: 0, continue: '' };
   server.list({ ...defaults, ...parameters }, matches, (result) => {
     if (!result.ok) {
       const { code = 0, message = '', details } = result.error;
       const again = code === 429 ? ` after ${details?.retryAfterSeconds ?? 0} s` : '';
       box.answer = `${code} ${message}${again}`;
+      box.token = result.error.metadata?.continue;
     } else {
       const { items, resourceVersion, continue: token } = result.value;
       box.answer = `${resourceVersion}: ${items.map(shown).join(' ')}${token === undefined ? '' : ` … ${token}`}`;
@@ -70,7 +71,7 @@ function watch(
     resourceVersionMatch: '',
     continue: '',
     sendInitialEvents: undefined,
-    allowWatchBookmarks: true,
+    allowWatchBookmarks: false,
     timeoutSeconds: undefined,
   };
   const result = server.watch({ ...defaults, ...parameters }, matches, {
@@ -96,6 +97,14 @@ function watch(
   };
   return Object.assign(heard, control);
 }
+
+/** No state, and bookmarks. */
+const fromNow = {
+  resourceVersion: '0',
+  sendInitialEvents: false,
+  resourceVersionMatch: 'NotOlderThan',
+  allowWatchBookmarks: true,
+};
 
 describe('list', () => {
   test('unset waits until the cache has what etcd has', () => {
@@ -155,9 +164,45 @@ describe('list', () => {
     expect(list(server, { resourceVersion: '1', resourceVersionMatch: 'Exact' }).answer).toBe(
       '1: x@1',
     );
+  });
+
+  test('such a version of the future is waited for, but where only etcd has old states', () => {
+    const parameters = { resourceVersion: '9', limit: 500 };
+    const box = list(cacher(), parameters);
+    expect(box.answer).toBeUndefined();
+    clock.advance(3 * SECOND);
+    expect(box.answer).toBe('504 Timeout: Too large resource version: 9, current: 0');
+    expect(list(cacher({ listFromCacheSnapshot: false }), parameters).answer).toMatch(/^504 /);
+    expect(list(cacher({ consistentListFromCache: false }), parameters).answer).toMatch(/^504 /);
+  });
+
+  test('an old state is the cache’s until it has seen, each 15 s, that etcd was compacted', () => {
+    put('w');
+    const server = cacher();
+    for (const name of ['x', 'y', 'w']) put(name);
+    etcd.delete('a/x');
     etcd.compact();
-    expect(list(server, { resourceVersion: '2', limit: 500 }).answer).toMatch(/^410 .*too old/);
-    expect(list(server, { resourceVersion: '9', limit: 500 }).answer).toMatch(/^504 /);
+    const exactly = (resourceVersion: string): string | undefined =>
+      list(server, { resourceVersion, resourceVersionMatch: 'Exact' }).answer;
+    expect(exactly('1')).toBe('1: w@1');
+    expect(exactly('3')).toBe('3: w@1 x@2 y@3');
+    expect(exactly('4')).toBe('4: w@4 x@2 y@3');
+    clock.advance(15 * SECOND);
+    expect(exactly('4')).toMatch(/^410 .*too old/);
+    expect(exactly('5')).toBe('5: w@4 y@3');
+  });
+
+  test('without such states, and older than its history, it asks etcd', () => {
+    put('w');
+    etcd.compact();
+    const few = cacher({ ring: { lower: 2, upper: 2 } });
+    const none = cacher({ listFromCacheSnapshot: false });
+    for (const name of ['x', 'y', 'z']) put(name);
+    const old = { resourceVersion: '2', limit: 500 };
+    expect(list(few, old).answer).toBe('2: w@1 x@2');
+    etcd.compact();
+    for (const server of [few, none]) expect(list(server, old).answer).toMatch(/^410 .*too old/);
+    expect(list(few, { resourceVersion: '3', limit: 500 }).answer).toBe('3: w@1 x@2 y@3');
   });
 
   test('pages are of one version, until it is compacted', () => {
@@ -167,8 +212,17 @@ describe('list', () => {
     expect(first).toBe('3: x@1 y@2 … 3:a/y');
     put('w');
     expect(list(server, { limit: 2, continue: '3:a/y' }).answer).toBe('3: z@3');
+    const all = { limit: 1, continue: '3:a/x', resourceVersion: '0' };
+    expect(list(server, all).answer).toBe('3: y@2 z@3');
     etcd.compact();
-    expect(list(server, { limit: 2, continue: '3:a/y' }).answer).toMatch(/^410 .*continue/);
+    clock.advance(15 * SECOND);
+    const late = list(server, { limit: 2, continue: '3:a/y' });
+    expect(late.answer).toMatch(/^410 .*continue/);
+    expect(late.token).toBe('-1:a/y');
+    put('zz');
+    expect(list(server, { limit: 2, continue: '-1:a/y' }).answer).toBe('5: z@3 zz@5');
+    const strict = cacher({ consistentListFromCache: false });
+    expect(list(strict, { limit: 1, continue: '-1:a/y' }).answer).toBe('5: z@3 … 5:a/z');
     expect(list(server, { continue: 'junk' }).answer).toMatch(/^400 /);
   });
 
@@ -178,7 +232,8 @@ describe('list', () => {
     [{ resourceVersion: '1', resourceVersionMatch: 'Newest' }, 422],
     [{ resourceVersion: '0', resourceVersionMatch: 'NotOlderThan', continue: '1:a' }, 422],
     [{ resourceVersion: '1', continue: '1:a' }, 400],
-    [{ resourceVersion: 'x' }, 422],
+    [{ resourceVersion: 'x' }, 400],
+    [{ resourceVersion: '1', resourceVersionMatch: 'Exact', continue: '1:a' }, 422],
   ])('%o is refused with %i', (parameters, code) => {
     expect(list(cacher(), parameters).answer).toMatch(new RegExp(`^${code} `));
   });
@@ -214,9 +269,11 @@ describe('watch', () => {
     const server = cacher();
     put('y');
     put('x');
-    const { lines } = watch(server, { resourceVersion });
+    const { lines } = watch(server, { resourceVersion, allowWatchBookmarks: true });
+    const old = watch(cacher({ watchList: false }), { resourceVersion, allowWatchBookmarks: true });
     put('z');
-    expect(lines).toEqual(['ADDED x@2', 'ADDED y@1', 'ADDED z@3']);
+    expect(lines).toEqual(['ADDED x@2', 'ADDED y@1', 'BOOKMARK @2 end', 'ADDED z@3']);
+    expect(old.lines).toEqual(['ADDED x@2', 'ADDED y@1', 'ADDED z@3']);
   });
 
   test('from a version brings what came after it, and then goes on', () => {
@@ -260,11 +317,30 @@ describe('watch', () => {
     const server = cacher();
     put('x');
     const parameters = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
-    const { lines } = watch(server, parameters);
+    const { lines } = watch(server, { ...parameters, allowWatchBookmarks: true });
     put('x');
     expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1 end', 'MODIFIED x@2']);
-    const without = watch(server, { ...parameters, allowWatchBookmarks: false });
+    const without = watch(server, parameters);
     expect(without.lines).toEqual(['ADDED x@2']);
+  });
+
+  test('with initial events has its first bookmark within two seconds, however long it lasts', () => {
+    const server = cacher();
+    const { lines } = watch(server, { allowWatchBookmarks: true, timeoutSeconds: 300 });
+    const plain = watch(server, { ...fromNow, timeoutSeconds: 300 });
+    put('x');
+    clock.advance(2 * SECOND);
+    expect(lines).toEqual(['BOOKMARK @0 end', 'ADDED x@1', 'BOOKMARK @1']);
+    expect(plain.lines).toEqual(['ADDED x@1']);
+  });
+
+  test('bookmarks are due by whole seconds, so that one due in the middle of one may come twice', () => {
+    const server = cacher({ random: () => 0.2 });
+    clock.advance(0.9 * SECOND);
+    const { lines } = watch(server, { ...fromNow, timeoutSeconds: 6 });
+    put('x');
+    clock.advance(7 * SECOND);
+    expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1', 'BOOKMARK @1', 'closed']);
   });
 
   test('with initial events of a version that does not come is an ERROR event', () => {
@@ -320,12 +396,17 @@ describe('watch', () => {
   });
 
   test.each([
-    [{ sendInitialEvents: true }],
-    [{ sendInitialEvents: false }],
-    [{ resourceVersion: '1', resourceVersionMatch: 'NotOlderThan' }],
-    [{ resourceVersion: '1x' }],
-  ])('%o is refused', (parameters) => {
-    expect(watch(cacher(), parameters).lines[0]).toMatch(/^refused 422 /);
+    [{ sendInitialEvents: true }, /^refused 422 .*requires setting/],
+    [{ sendInitialEvents: false }, /^refused 422 .*requires setting/],
+    [
+      { sendInitialEvents: true, resourceVersionMatch: 'Exact' },
+      /^refused 422 .* \[resourceVersionMatch: Forbidden: .*, resourceVersionMatch: Unsupported/,
+    ],
+    [{ resourceVersion: '1', resourceVersionMatch: 'NotOlderThan' }, /^refused 422 /],
+    [{ continue: '1:a/x' }, /^refused 422 .*when continue is provided/],
+    [{ resourceVersion: '1x' }, /^refused 500 .*strconv.ParseUint: parsing "1x": invalid syntax/],
+  ])('%o is refused', (parameters, words) => {
+    expect(watch(cacher(), parameters).lines[0]).toMatch(words);
   });
 
   test('initial events are refused by a server that has them off', () => {
@@ -345,7 +426,7 @@ describe('watch', () => {
 
   test('bookmarks come each minute, and shortly before the end', () => {
     const server = cacher();
-    const { lines } = watch(server, { timeoutSeconds: 90 });
+    const { lines } = watch(server, { ...fromNow, timeoutSeconds: 90 });
     put('x');
     clock.advance(59 * SECOND);
     expect(lines).toEqual(['ADDED x@1']);
@@ -358,14 +439,14 @@ describe('watch', () => {
 
   test('no bookmark says what the client knows already', () => {
     put('x');
-    const { lines } = watch(cacher(), { timeoutSeconds: 300 });
+    const { lines } = watch(cacher(), { timeoutSeconds: 300, allowWatchBookmarks: true });
     clock.advance(4 * MINUTE);
-    expect(lines).toEqual(['ADDED x@1']);
+    expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1 end']);
   });
 
   test('a bookmark for which there is no room is left out', () => {
     const server = cacher({ watcherCapacity: 1 });
-    const heard = watch(server, { timeoutSeconds: 600 });
+    const heard = watch(server, { ...fromNow, timeoutSeconds: 600 });
     put('x');
     heard.full = true;
     put('x');
