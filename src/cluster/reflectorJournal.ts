@@ -167,14 +167,14 @@ export class ReflectorJournal implements StepNotes {
     count: items,
     resourceVersion,
   }: Extract<ReflectorEvent, { type: 'listed' }>): void {
-    const { last } = this.relists;
-    if (last === undefined) return;
-    this.relists.last = { ...last, got: { at: this.clock.now(), items, resourceVersion } };
+    const got = { at: this.clock.now(), items, resourceVersion };
+    this.relists.amend((last) => ({ ...last, got }));
   }
 }
 
 function causeOf(error: RequestError): Pick<Relist, 'cause' | 'why'> {
   const why = describeRequestError(error);
+  if (error.type === 'very-short-watch') return { cause: 'ended', why };
   if (isExpired(error)) return { cause: 'expired', why };
   if (isTooLargeResourceVersion(error)) return { cause: 'too-large', why };
   const isTimeout =

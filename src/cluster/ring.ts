@@ -14,13 +14,11 @@ export class Ring<T> {
     this.total += 1;
   }
 
-  get last(): T | undefined {
-    return this.total === 0 ? undefined : this.places[(this.total - 1) % this.room];
-  }
-
-  /** Takes the place of the last. */
-  set last(item: T) {
-    if (this.total > 0) this.places[(this.total - 1) % this.room] = item;
+  /** Puts another in the place of the last, if there is one. */
+  amend(change: (last: T) => T): void {
+    const place = (this.total - 1) % this.room;
+    const last = this.places[place];
+    if (last !== undefined) this.places[place] = change(last);
   }
 
   /** Oldest first. */
