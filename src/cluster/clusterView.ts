@@ -35,6 +35,8 @@ export interface WatchedStore {
   readonly keys: () => readonly string[];
   readonly get: (key: string) => WatchedNode | WatchedPod | undefined;
   readonly items: number;
+  /** Deltas that wait in its queue; `inside` has but the first of many. */
+  readonly queued: number;
   /** Of its only index, how many keys each node has; none for nodes. */
   readonly byNode: () => readonly { readonly node: string; readonly keys: readonly string[] }[];
   readonly log: () => ReflectorLog;
@@ -268,6 +270,9 @@ function storeOf<T extends WatchedNode | WatchedPod>(
     get: (key) => indexer.getByKey(key),
     get items() {
       return indexer.size;
+    },
+    get queued() {
+      return informer.state.queue.pending.length;
     },
     byNode: () =>
       indexer.indexNames.flatMap((name) =>
