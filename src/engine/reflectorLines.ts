@@ -115,7 +115,7 @@ const forms: readonly (readonly [said: ReflectorSaid, words: RegExp])[] = [
   ['started', /^Starting reflector\b/],
   ['listing', /^Listing and watching\b/],
   ['populated', /^Caches populated\b/],
-  ['ended', /\bwatch of \S+ (?:ended with|closed with)\b|^(?:Warning: )?Watch (?:ended|closed)\b/],
+  ['ended', /\bwatch of \S+ (?:ended with|closed with)\b|^(?:Warning: )?Watch (?:ended|closed?)\b/],
   ['failed', /\b[Ff]ailed to (?:list|watch)\b|^Watch failed\b|\bfailed: |^Unhandled Error$/],
 ];
 

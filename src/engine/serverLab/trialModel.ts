@@ -81,8 +81,7 @@ class ModelTrial {
     const length = milliseconds * MILLISECOND;
     for (let at = 0; at < length && this.answer?.end === undefined; at += step)
       this.clock.advance(step);
-    this.cacher.dispose();
-    return {
+    const answer: TrialAnswerRow = {
       code: undefined,
       reason: '',
       message: '',
@@ -97,6 +96,8 @@ class ModelTrial {
       total: this.events.length,
       ...this.answer,
     };
+    this.cacher.dispose();
+    return answer;
   }
 
   private get now(): number {
