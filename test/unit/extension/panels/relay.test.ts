@@ -18,6 +18,7 @@ function connected() {
     showPage: vi.fn(() => Promise.resolve()),
     openGoSource: vi.fn(() => Promise.resolve()),
     openGoFunction: vi.fn(() => Promise.resolve()),
+    tryOnCluster: vi.fn(async () => Promise.resolve(undefined)),
     openGoStatement: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
   const [near, far] = portPair();
