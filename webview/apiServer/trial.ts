@@ -14,6 +14,8 @@ import type { PageClient } from '../shared/pageClient.ts';
 import { button, section, toggles } from '../shared/parts.ts';
 import { blankForm } from './trialForm.ts';
 
+const matchName = 'resourceVersionMatch';
+const endName = 'initial-events-end';
 const matches = ['', 'Exact', 'NotOlderThan'] as const;
 
 const unknowns: Record<TrialUnknown, string> = {
@@ -108,7 +110,7 @@ export class Trial {
       ${this.field('spec.nodeName', form.node, (node) => ({ node }))}
       ${this.field('resourceVersion', form.resourceVersion, (resourceVersion) => ({ resourceVersion }))}
       <span class="kd-form-row">
-        <span class="kd-note">resourceVersionMatch</span>
+        <span class="kd-note">${matchName}</span>
         ${toggles(
           'resourceVersionMatch',
           matches,
@@ -245,7 +247,7 @@ function answer(row: TrialAnswerRow): TemplateResult {
             <span class="kd-clock">${(after / 1000).toFixed(3)}</span>
             <span class="kd-key">${type === 'ITEM' ? '' : type}</span>${key}
             ${resourceVersion === '' ? nothing : html`<span class="kd-quiet">@${resourceVersion}</span>`}
-            ${endsInitialEvents ? html`<span class="kd-tag">initial-events-end</span>` : nothing}
+            ${endsInitialEvents ? html`<span class="kd-tag">${endName}</span>` : nothing}
           </li>`,
       )}
     </ol>

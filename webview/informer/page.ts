@@ -28,7 +28,7 @@ import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
 
 /** What there is to choose: a simulated informer by its place, one of the cluster, or the log's lines. */
-type Choice = `simulated ${number}` | LiveResource | 'log';
+type Choice = `simulated-${number}` | LiveResource | 'log';
 
 const liveWords: Record<LiveResource, string> = {
   pods: t('Cluster: pods'),
@@ -59,7 +59,7 @@ export class InformerPageElement extends TextPage {
   private readonly said: LiveAnswer<ReflectorLines>;
   private informer = 0;
   /** What a person chose; it stands for the first there is where it is none any more. */
-  private choice: Choice = 'simulated 0';
+  private choice: Choice = 'simulated-0';
   private node: string | undefined;
   private filter = '';
   /** Undefined: where the cursor stands. */
@@ -135,7 +135,7 @@ export class InformerPageElement extends TextPage {
   private choices({ informers }: InformerPage): readonly Choice[] {
     const isLogged = (this.said.value?.total ?? 0) > 0;
     return [
-      ...informers.map((_, place): Choice => `simulated ${place}`),
+      ...informers.map((_, place): Choice => `simulated-${place}`),
       ...(this.running.value === undefined ? [] : liveResources.toReversed()),
       ...(isLogged ? (['log'] as const) : []),
     ];
@@ -143,7 +143,7 @@ export class InformerPageElement extends TextPage {
 
   private choose(choice: Choice): void {
     this.choice = choice;
-    const [, place] = choice.split(' ');
+    const [, place] = choice.split('-');
     if (place === undefined) {
       this.requestUpdate();
       void this.running.ask();
@@ -213,7 +213,7 @@ export class InformerPageElement extends TextPage {
 
   private bar(page: InformerPage, choices: readonly Choice[], choice: Choice): TemplateResult {
     const words = Object.fromEntries(
-      page.informers.map(({ name }, place) => [`simulated ${place}`, inWords(name)]),
+      page.informers.map(({ name }, place) => [`simulated-${place}`, inWords(name)]),
     );
     return html`<header class="kd-bar">
       <h1>${this.heading}</h1>

@@ -41,6 +41,7 @@ test('every method that a page may call has its form checked, and no other is th
       'openGoSource',
       'openGoFunction',
       'openGoStatement',
+      'tryOnCluster',
       ...relayedMethods,
     ].toSorted(),
   );
