@@ -68,7 +68,7 @@ export const styles = css`
   }
   .kd-form {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(260px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(360px, 1fr));
     align-items: center;
     gap: 4px 24px;
   }
@@ -77,6 +77,9 @@ export const styles = css`
     grid-template-columns: max-content minmax(0, 1fr);
     align-items: center;
     gap: 4px 8px;
+  }
+  .kd-form .kd-toggles {
+    flex-wrap: wrap;
   }
   .kd-form input:not([type='checkbox']) {
     min-width: 0;

@@ -86,7 +86,7 @@ export class Trial {
         ${this.fields()}
         <p>
           ${button(t('Try on the Cluster…'), () => void this.send(), { kind: 'primary' })}
-          ${this.sending ? html`<span class="kd-note" role="status">${t('Waiting for the answer, at most 10 s…')}</span>` : nothing}
+          ${this.sending ? html`<span class="kd-note" role="status">${t('It is sent once you agree; the answer is waited for at most 10 s.')}</span>` : nothing}
         </p>
         ${this.row === undefined ? nothing : answers(this.row)}`,
       { note },
