@@ -131,11 +131,18 @@ test('lists are answered as the model does', async () => {
     const row = await tried(form);
     expect([form, row.differences, row.model === 'history']).toEqual([form, [], false]);
   }
+  const streamed = { kind: 'watch', resourceVersion: '9', sendInitialEvents: true } as const;
+  const late = tried({ ...streamed, resourceVersionMatch: 'NotOlderThan' });
   const tooLarge = await tried({ resourceVersion: '9' });
   expect(tooLarge.server).toMatchObject({ code: 504, reason: 'Timeout', retryAfter: 1 });
   expect(tooLarge.differences).toEqual([]);
   if (typeof tooLarge.model !== 'string')
     expect(Math.abs(tooLarge.model.took - tooLarge.server.took)).toBeLessThan(500);
+  // A watch has been accepted by then: the refusal is an event of it.
+  const { server, model, differences } = await late;
+  expect(server).toMatchObject({ code: 200, end: 'whole', events: [{ type: 'ERROR' }] });
+  expect(model).toMatchObject({ code: 200, end: 'whole', events: [{ type: 'ERROR' }] });
+  expect(differences).toEqual([]);
 }, 20_000);
 
 test('what hangs on history or on a token is unknown to the model', async () => {

@@ -4,7 +4,7 @@ import { MILLISECOND } from '../../base/time.ts';
 import { VirtualClock } from '../../base/virtualClock.ts';
 import { metaNamespaceKey, type KubeObject } from '../../informer/object.ts';
 import { initialEventsAnnotation } from '../../informer/receiveEvents.ts';
-import type { Status } from '../../informer/requestError.ts';
+import { describeRequestError, type Status } from '../../informer/requestError.ts';
 import { Cacher } from '../../informer/server/cacher.ts';
 import { Etcd } from '../../informer/server/etcd.ts';
 import type {
@@ -144,10 +144,10 @@ class ModelTrial {
           this.note(type, object);
           return true;
         },
-        fail: (error) => {
-          // What fails before a byte was sent is an answer of its own, what fails later an event.
-          if (this.events.length === 0) this.answer = refused(error);
-          else this.answer = { code: 200, end: 'whole' };
+        // The watch has been accepted by then.
+        fail: (status) => {
+          const key = describeRequestError({ type: 'status', status });
+          this.events.push({ ...noted('ERROR', {}, this.now), key });
         },
         close: () => {
           this.answer = { code: 200, ...this.answer, end: 'whole' };
@@ -159,15 +159,19 @@ class ModelTrial {
   }
 
   private note(type: string, object: KubeObject): void {
-    const { metadata } = object;
-    this.events.push({
-      after: this.now,
-      type,
-      key: type === 'BOOKMARK' ? '' : (metaNamespaceKey(object) ?? ''),
-      resourceVersion: metadata?.resourceVersion ?? '',
-      endsInitialEvents: metadata?.annotations?.[initialEventsAnnotation] !== undefined,
-    });
+    this.events.push(noted(type, object, this.now));
   }
+}
+
+function noted(type: string, object: KubeObject, after: number): TrialEventRow {
+  const { metadata } = object;
+  return {
+    after,
+    type,
+    key: type === 'BOOKMARK' ? '' : (metaNamespaceKey(object) ?? ''),
+    resourceVersion: metadata?.resourceVersion ?? '',
+    endsInitialEvents: metadata?.annotations?.[initialEventsAnnotation] !== undefined,
+  };
 }
 
 const step = 50 * MILLISECOND;
@@ -205,13 +209,15 @@ export function differences(
   return found;
 }
 
-/** Those of a list, and those that a watch begins with, in order. */
+/** Those of a list, and those that a watch begins with, in order; an error counts, its words do not. */
 function objectsOf({ events }: TrialAnswerRow): string {
   const end = events.findIndex((event) => event.endsInitialEvents);
   const first = end < 0 ? events : events.slice(0, end);
   return first
-    .filter(({ type }) => type === 'ITEM' || type === 'ADDED')
-    .map(({ key, resourceVersion }) => `${key}@${resourceVersion}`)
+    .filter(({ type }) => /^(?:ITEM|ADDED|ERROR)$/.test(type))
+    .map(({ type, key, resourceVersion }) =>
+      type === 'ERROR' ? type : `${key}@${resourceVersion}`,
+    )
     .join(' ');
 }
 
