@@ -8,7 +8,7 @@ import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { KubeObject } from '../informer/object.ts';
 import { describeRequestError, type RequestError } from '../informer/requestError.ts';
 import type { Inside } from '../informer/journal.ts';
-import { insideOf } from '../informer/journalled.ts';
+import { insideOf, journalledTransport } from '../informer/journalled.ts';
 import { restRetry } from '../informer/restRetry.ts';
 import { SharedInformer } from '../informer/sharedInformer.ts';
 import type { Transform } from '../informer/store.ts';
@@ -16,6 +16,7 @@ import { slimNode, slimPod, type WatchedNode, type WatchedPod } from './clusterO
 import { httpListerWatcher } from './httpListerWatcher.ts';
 import type { AccessSource } from './exchange.ts';
 import { realClock } from './realClock.ts';
+import { ReflectorJournal, type ReflectorLog } from './reflectorJournal.ts';
 import { paced } from './remotePolicy.ts';
 
 /** A stretch of time in which the server was not heard. What came and went in it nobody saw. */
@@ -33,6 +34,12 @@ export interface WatchedStore {
   /** Sorted. */
   readonly keys: () => readonly string[];
   readonly get: (key: string) => WatchedNode | WatchedPod | undefined;
+  readonly items: number;
+  /** Deltas that wait in its queue; `inside` has but the first of many. */
+  readonly queued: number;
+  /** Of its only index, how many keys each node has; none for nodes. */
+  readonly byNode: () => readonly { readonly node: string; readonly keys: readonly string[] }[];
+  readonly log: () => ReflectorLog;
 }
 
 export interface ClusterView extends Disposable {
@@ -65,6 +72,8 @@ class InformedView implements ClusterView {
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<undefined>());
   private readonly health = new Map<string, string>();
+  private readonly nodeJournal = this.newJournal();
+  private readonly podJournal = this.newJournal();
   private readonly nodeInformer: SharedInformer<WatchedNode>;
   private readonly podInformer: SharedInformer<WatchedPod>;
   private pending: Disposable | undefined;
@@ -72,8 +81,8 @@ class InformedView implements ClusterView {
   readonly onChange = (listener: () => void): Disposable => this.changed.event(listener);
 
   constructor(source: AccessSource) {
-    this.nodeInformer = this.inform(source, '/api/v1/nodes', slimNode);
-    this.podInformer = this.inform(source, '/api/v1/pods', slimPod);
+    this.nodeInformer = this.inform(source, '/api/v1/nodes', slimNode, this.nodeJournal);
+    this.podInformer = this.inform(source, '/api/v1/pods', slimPod, this.podJournal);
     this.podInformer.addIndexers({ node: ({ summary }) => [summary.node] });
     for (const informer of [this.nodeInformer, this.podInformer]) {
       this.store.add(
@@ -90,14 +99,25 @@ class InformedView implements ClusterView {
     source: AccessSource,
     path: string,
     transformer: Transform<T>,
+    journal: ReflectorJournal,
   ): SharedInformer<T> {
     const slim = (object: unknown): unknown => {
       const made = transformer(object as T);
       return made.ok ? made.value : object;
     };
-    const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop', slim });
+    const heard = (bytes: number): void => {
+      journal.heard(bytes);
+    };
+    const holds = (delay: number): void => {
+      journal.holds(delay);
+    };
+    const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop', slim, heard });
+    const listening = this.listening(path, paced(raw, realClock, Math.random, holds), journal);
     const informer = new SharedInformer<T>({
-      listerWatcher: restRetry(this.listening(path, paced(raw, realClock)), realClock),
+      listerWatcher: restRetry(journalledTransport(listening, journal), realClock, holds),
+      observe: (event) => {
+        journal.reflected(event);
+      },
       clock: realClock,
       random: Math.random,
       transformer,
@@ -113,13 +133,22 @@ class InformedView implements ClusterView {
     const touch = (): void => {
       this.touch();
     };
-    informer.addEventHandler({ onAdd: touch, onUpdate: touch, onDelete: touch });
+    informer.addEventHandler(
+      { onAdd: touch, onUpdate: touch, onDelete: touch },
+      { name: 'trees and pages' },
+    );
+    journal.begin(() => informer.state.reflector);
     return informer;
   }
 
   /** Hears what becomes of requests, below the place where they are made again. */
-  private listening<T>(path: string, raw: ListerWatcher<T>): ListerWatcher<T> {
+  private listening<T>(
+    path: string,
+    raw: ListerWatcher<T>,
+    journal: ReflectorJournal,
+  ): ListerWatcher<T> {
     const failed = (error: RequestError): void => {
+      journal.failed(error);
       this.trouble(path, describeRequestError(error));
     };
     // A server that goes ends its streams, too: what becomes of the next tells more.
@@ -153,6 +182,7 @@ class InformedView implements ClusterView {
             if (isShort && wasShort)
               this.trouble(path, `the server ends the stream of ${path} soon after it was opened`);
             wasShort = isShort;
+            journal.closed();
             observer.closed();
           },
         });
@@ -204,7 +234,16 @@ class InformedView implements ClusterView {
   }
 
   stores(): readonly WatchedStore[] {
-    return [storeOf('nodes', this.nodeInformer), storeOf('pods', this.podInformer)];
+    return [
+      storeOf('nodes', this.nodeInformer, this.nodeJournal),
+      storeOf('pods', this.podInformer, this.podJournal),
+    ];
+  }
+
+  private newJournal(): ReflectorJournal {
+    return new ReflectorJournal(realClock, () => {
+      this.touch();
+    });
   }
 
   dispose(): void {
@@ -221,6 +260,7 @@ function slowly(path: string, got: number, asked: number): string {
 function storeOf<T extends WatchedNode | WatchedPod>(
   resource: WatchedStore['resource'],
   informer: SharedInformer<T>,
+  journal: ReflectorJournal,
 ): WatchedStore {
   const { indexer } = informer;
   return {
@@ -228,5 +268,19 @@ function storeOf<T extends WatchedNode | WatchedPod>(
     inside: () => insideOf(informer),
     keys: () => indexer.listKeys().sort(),
     get: (key) => indexer.getByKey(key),
+    get items() {
+      return indexer.size;
+    },
+    get queued() {
+      return informer.state.queue.pending.length;
+    },
+    byNode: () =>
+      indexer.indexNames.flatMap((name) =>
+        indexer.indexValues(name).map((node) => {
+          const keys = indexer.indexKeys(name, node);
+          return { node, keys: keys.ok ? keys.value : [] };
+        }),
+      ),
+    log: () => journal.log,
   };
 }

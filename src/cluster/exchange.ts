@@ -28,7 +28,7 @@ export interface AccessSource extends Disposable {
 
 export interface ExchangeObserver {
   /** The server said yes, and an answer begins. */
-  answered(headers: http.IncomingHttpHeaders): void;
+  answered(headers: http.IncomingHttpHeaders, code: number): void;
   data(chunk: Buffer): void;
   ended(): void;
   /** After `answered`: the answer was cut. */
@@ -62,6 +62,8 @@ export interface ExchangeRequest {
    * The answer may be large: packed it is a tenth, which is worth the packing but to a server on this machine. Default: false.
    */
   readonly packed?: boolean;
+  /** Never sent twice, also where a kept connection was closed under it or the server knew nobody by what was sent. Default: false. */
+  readonly once?: boolean;
 }
 
 export function exchange(
@@ -143,7 +145,8 @@ class Exchange {
       if (this.ended) return;
       // The server had closed a kept connection while the request was under way on it: that is nobody's failure.
       const error = errorOnTheWay(thrown, place);
-      if (request.reusedSocket && error.type === 'network' && error.code === 'reset') this.begin();
+      const isStale = request.reusedSocket && error.type === 'network' && error.code === 'reset';
+      if (isStale && this.wanted.once !== true) this.begin();
       else this.fail(error);
     });
     request.on('response', (response) => {
@@ -151,7 +154,7 @@ class Exchange {
       if (this.ended) return;
       this.startSilenceTimer(place);
       const code = response.statusCode ?? 0;
-      if (code >= 200 && code < 300) this.read(response, place);
+      if (code >= 200 && code < 300) this.read(response, place, code);
       else this.refused(response, code);
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
@@ -183,9 +186,9 @@ class Exchange {
     this.fail({ type: 'network', code: 'timeout', message });
   }
 
-  private read(response: http.IncomingMessage, place: string): void {
+  private read(response: http.IncomingMessage, place: string, code: number): void {
     const { observer } = this;
-    observer.answered(response.headers);
+    observer.answered(response.headers, code);
     const body = unpacked(response);
     body.on('data', (chunk: Buffer) => {
       this.looks = 0;
@@ -217,7 +220,7 @@ class Exchange {
     });
     const done = (): void => {
       if (this.ended) return;
-      if (code === 401 && !this.renewed && this.source.renew()) {
+      if (code === 401 && !this.renewed && this.wanted.once !== true && this.source.renew()) {
         this.renewed = true;
         clearInterval(this.silenceTimer);
         this.begin();

@@ -5,7 +5,7 @@ import { toDisposable } from '../base/disposable.ts';
 import type { ListerWatcher, WatchObserver } from '../informer/listerWatcher.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { EventLines } from './eventLines.ts';
-import { exchange, type AccessSource, type Patience } from './exchange.ts';
+import { exchange, type AccessSource, type ExchangeRequest } from './exchange.ts';
 import { errorOfEvent, undecodable } from './failures.ts';
 import { field, isRecord } from './json.ts';
 import { KeptObjects } from './keptObjects.ts';
@@ -27,6 +27,8 @@ export interface ListedResource {
   readonly managedFields?: 'keep' | 'drop';
   /** What is kept of an object, which may be itself. Default: all. */
   readonly slim?: (object: unknown) => unknown;
+  /** Hears how many bytes came, unpacked. */
+  readonly heard?: (bytes: number) => void;
   /** `protobuf` is four times as fast for a first list. Default: it, for the kinds that are known (pods and nodes). */
   readonly encoding?: 'protobuf' | 'json';
 }
@@ -55,7 +57,7 @@ export function httpListerWatcher<T>(
   resource: ListedResource,
   patience = usualPatience,
 ): ListerWatcher<T> {
-  const { path, labelSelector = '', fieldSelector = '', streamingLists } = resource;
+  const { path, labelSelector = '', fieldSelector = '', streamingLists, heard } = resource;
   const answers = new Answers(resource);
   const { silence } = patience;
   const urlFor = (parameters: Readonly<Record<string, string>>): string => {
@@ -94,6 +96,7 @@ export function httpListerWatcher<T>(
           },
           data: (chunk) => {
             size += chunk.length;
+            heard?.(chunk.length);
             if (size > largestList) {
               request.dispose();
               failed(unreadable('it is larger than 2 GiB'));
@@ -126,7 +129,8 @@ export function httpListerWatcher<T>(
         resourceVersionMatch: options.sendInitialEvents ? 'NotOlderThan' : '',
       });
       if (options.sendInitialEvents) answers.kept.begin();
-      return watch(source, url, { answer: patience.watch, silence }, observer, answers);
+      const request = { path: url, patience: { answer: patience.watch, silence } };
+      return watch(source, request, observer, answers, heard);
     },
   };
 }
@@ -202,22 +206,23 @@ const knownPath = /^\/api\/v1\/(?:nodes|(?:namespaces\/[^/]+\/)?pods)$/;
 
 function watch<T>(
   source: AccessSource,
-  url: string,
-  patience: Patience,
+  asked: ExchangeRequest,
   observer: WatchObserver<T>,
   answers: Answers,
+  heard: ListedResource['heard'],
 ) {
   let reader: EventReader | undefined;
   let stopped = false;
   const request = exchange(
     source,
-    { path: url, patience, headers: answers.headers },
+    { ...asked, headers: answers.headers },
     {
       answered: (headers) => {
         reader = answers.events(headers);
         observer.opened();
       },
       data: (chunk) => {
+        heard?.(chunk.length);
         if (reader?.push(chunk) === false) fail(undecodable('it is larger than 16 MiB'));
         while (!stopped) {
           const event = reader?.next();

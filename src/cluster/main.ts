@@ -17,6 +17,13 @@ import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
 import { podFacts, type PodFacts } from './podFacts.ts';
 import { followSamples, type Attention } from './samples.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
+import {
+  planTrial,
+  sendTrial,
+  type TrialAnswer,
+  type TrialPlan,
+  type TrialRequest,
+} from './trial.ts';
 import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
 
@@ -41,6 +48,10 @@ export interface ClusterConnection extends Disposable {
   reach(signal: AbortSignal): Promise<Result<string>>;
   /** Begins to follow nodes and pods, until the view is ended. */
   watch(): ClusterView;
+  /** What `tryOnce` would send, and how long and how much of the answer it would hear. */
+  planTrial(request: TrialRequest): TrialPlan;
+  /** Sends one list or watch of pods, and tells what came of it. Rejects only for the signal. */
+  tryOnce(request: TrialRequest, signal: AbortSignal): Promise<TrialAnswer>;
   /** What the kubelet of a node answers at a path of its own, as text, or what is in the way. Rejects only for the signal. */
   endpoint(node: string, path: string, signal: AbortSignal): Promise<Result<string, NodeObstacle>>;
   /** The pods that the kubelet of a node lists, or what is in the way. Rejects only for the signal. */
@@ -82,6 +93,8 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
     server: URL.canParse(cluster.server) ? new URL(cluster.server).host : '',
     reach: (signal) => reach(source, signal),
     watch: () => watchCluster(source),
+    planTrial: (request) => planTrial(cluster.server, request),
+    tryOnce: (request, signal) => sendTrial(source, request, signal),
     endpoint: (node, path, signal) => endpoint(nodeProxy(source, node), path, signal),
     pods: async (node, path, signal) => {
       const answer = await endpoint(nodeProxy(source, node), path, signal);

@@ -45,13 +45,15 @@ export function retryAfterIn(header: string | undefined, now: number): number | 
 /**
  * Asks no sooner than what came of the last requests deserves, and gives up a list without end. It lies below whatever repeats requests, so
  * that nobody above need count.
+ * @param held hears for how long a request is held back, in microseconds
  */
 export function paced<T>(
   inner: ListerWatcher<T>,
   clock: Clock,
   random: () => number = Math.random,
+  held: (delay: number) => void = () => undefined,
 ): ListerWatcher<T> {
-  const pace = new Pace(clock, random);
+  const pace = new Pace(clock, random, held);
   const pages = new Pages();
   const { supportsWatchList } = inner;
   return {
@@ -94,14 +96,16 @@ export function paced<T>(
 class Pace {
   private readonly clock: Clock;
   private readonly random: () => number;
+  private readonly held: (delay: number) => void;
   private fruitless = 0;
   private asked = -Infinity;
   private listedBefore = false;
   private isEndless = false;
 
-  constructor(clock: Clock, random: () => number) {
+  constructor(clock: Clock, random: () => number, held: (delay: number) => void) {
     this.clock = clock;
     this.random = random;
+    this.held = held;
   }
 
   /** Time that somebody else has waited counts. */
@@ -116,8 +120,10 @@ class Pace {
       current = request();
       if (ended) current.dispose();
     };
-    if (delay > 0) current = this.clock.after(delay, make);
-    else make();
+    if (delay > 0) {
+      this.held(delay);
+      current = this.clock.after(delay, make);
+    } else make();
     return toDisposable(() => {
       ended = true;
       current?.dispose();

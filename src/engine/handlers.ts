@@ -10,6 +10,7 @@ import { debugHandlers } from './debugHandlers.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
+import { liveInformerHandlers } from './liveInformerHandlers.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
 import { exportTimeline } from './export/timeline.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
@@ -39,6 +40,7 @@ import type { OpenedSource } from './openedSource.ts';
 import type { Session } from './session.ts';
 import type { Stores } from './store/stores.ts';
 import { wholeStateHandlers } from './stateHandlers.ts';
+import { trialHandlers } from './trialHandlers.ts';
 
 /** The engine's methods on one session. */
 export function engineHandlers(
@@ -57,6 +59,8 @@ export function engineHandlers(
     ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session, filters),
     ...pageHandlers(session, filters),
+    ...liveInformerHandlers(session, live, filters),
+    ...trialHandlers(live),
     ...machineHandlers(session),
     ...wholeStateHandlers(session),
     ...ofDumps,

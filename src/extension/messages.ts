@@ -199,6 +199,17 @@ export const messages = {
     ),
   outside: (from: string, to: string) => l10n.t('The log runs from {0} to {1}.', from, to),
   notInLog: () => l10n.t('The caret is not in a log of this session.'),
+  tryRequest: (context: string) =>
+    l10n.t('Send one request to the cluster of the context {0}?', quoted(context)),
+  tryDetail: (request: string, seconds: number, bytes: string) =>
+    [
+      request,
+      l10n.t(
+        'It only reads pods and is sent once. Its answer is heard for at most {0} s and {1}.',
+        seconds,
+        bytes,
+      ),
+    ].join('\n\n'),
   rejected: (method: string) => l10n.t('The page sent an invalid request for {0}.', quoted(method)),
 } as const;
 

@@ -20,6 +20,8 @@ const gatedQuestions: ReadonlySet<keyof EngineApi> = new Set([
   'contexts',
   'connectCluster',
   'setVerbosity',
+  'planTrial',
+  'tryOnCluster',
   'store',
   'storeSignatures',
 ]);

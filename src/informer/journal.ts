@@ -81,12 +81,19 @@ export interface Inside {
   readonly handlers: readonly HandlerState[];
 }
 
+/** Who keeps what steps are told. */
+export interface StepNotes {
+  note(kind: StepKind, text: string, more?: Pick<JournalStep, 'stored' | 'waited'>): void;
+  /** What changed since belongs to the last step. */
+  look(): void;
+}
+
 /** Steps from one state that is kept to the next. */
 const spacing = 256;
 /** Beyond this the oldest steps go. */
 const mostSteps = 50_000;
 
-export class InformerJournal {
+export class InformerJournal implements StepNotes {
   readonly name: string;
   /** One sentence: whose informer it is, and of which objects. */
   readonly about: string;
@@ -134,7 +141,6 @@ export class InformerJournal {
     if (this.steps.length > this.limit) this.dropOldest();
   }
 
-  /** What changed since belongs to the last step. */
   look(): void {
     const step = this.steps.at(-1);
     if (step === undefined) return;

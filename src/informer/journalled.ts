@@ -2,7 +2,7 @@
 import { unreachable } from '../base/assert.ts';
 import { formatDuration } from '../base/time.ts';
 import type { Delta } from './delta.ts';
-import type { InformerJournal, Inside, QueuedDelta, StoredKey } from './journal.ts';
+import type { InformerJournal, Inside, QueuedDelta, StepNotes, StoredKey } from './journal.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
 import {
   DeletedFinalStateUnknown,
@@ -24,7 +24,7 @@ const mostNext = 3;
 /** Notes what a stream brings, each before it is acted upon. */
 export function journalledTransport<T extends KubeObject>(
   inner: ListerWatcher<T>,
-  journal: InformerJournal,
+  journal: StepNotes,
 ): ListerWatcher<T> {
   return {
     ...inner,
@@ -62,7 +62,7 @@ export function journalledTransport<T extends KubeObject>(
 }
 
 /** For a reflector's `observe`. */
-export function noteReflector(journal: InformerJournal, event: ReflectorEvent): void {
+export function noteReflector(journal: StepNotes, event: ReflectorEvent): void {
   switch (event.type) {
     case 'list': {
       const { resourceVersion, limit } = event.options;

@@ -12,21 +12,26 @@ const maxRetries = 10;
  * Repeats requests as client-go's REST client does, before a reflector hears of it: those that the server wants again
  * after a while (429 and 5xx with Retry-After), and those whose connection was lost, after a second. A watch that
  * cannot be had for lost connections is, in the end, one without events.
+ * @param waits hears how long is waited before a request is made again, in microseconds
  */
-export function restRetry<T>(inner: ListerWatcher<T>, clock: Clock): ListerWatcher<T> {
+export function restRetry<T>(
+  inner: ListerWatcher<T>,
+  clock: Clock,
+  waits: (delay: number) => void = () => undefined,
+): ListerWatcher<T> {
   return {
     ...(inner.supportsWatchList === undefined
       ? {}
       : { supportsWatchList: inner.supportsWatchList }),
     list: (options, answer) =>
-      repeat(clock, (again) =>
+      repeat(clock, waits, (again) =>
         inner.list(options, (result) => {
           if (!result.ok && again(result.error, isLost(result.error))) return;
           answer(result);
         }),
       ),
     watch: (options, observer) =>
-      repeat(clock, (again) => {
+      repeat(clock, waits, (again) => {
         let open = false;
         return inner.watch(options, {
           event: (event) => {
@@ -57,6 +62,7 @@ export function restRetry<T>(inner: ListerWatcher<T>, clock: Clock): ListerWatch
 /** Makes a request; `again` takes its error and says whether that is seen to, so that nobody else need hear of it. */
 function repeat(
   clock: Clock,
+  waits: (delay: number) => void,
   request: (again: (error: RequestError, lost: boolean) => boolean) => Disposable,
 ): Disposable {
   let ended = false;
@@ -70,6 +76,7 @@ function repeat(
       const seconds = lost ? 1 : wantedAfter(error);
       if (seconds === undefined || attempts === maxRetries) return false;
       attempts += 1;
+      waits(seconds * SECOND);
       current = clock.after(seconds * SECOND, attempt);
       return true;
     });

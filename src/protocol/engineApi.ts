@@ -17,6 +17,7 @@ import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { LiveInformerApi } from './liveInformerApi.ts';
 import type { MachineApi } from './machineApi.ts';
 import type { ManifestApi } from './manifestApi.ts';
 import type { LatencyApi } from './latencyApi.ts';
@@ -46,6 +47,7 @@ import type { ApiServerApi } from './apiServerApi.ts';
 import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
+import type { TrialApi } from './trialApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 import type { WorkerQueueApi } from './workerQueueApi.ts';
 
@@ -195,6 +197,8 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    LiveInformerApi,
+    TrialApi,
     MachineApi,
     QueueApi,
     WorkerQueueApi,

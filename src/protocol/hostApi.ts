@@ -1,6 +1,7 @@
 import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 import type { LatencyQuery } from './latencyApi.ts';
+import type { TrialForm, TrialRow } from './trialApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
 export const pageNames = [
@@ -51,6 +52,8 @@ export interface HostOwnApi {
   openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
   /** Opens the statement that wrote a line. */
   openGoStatement(input: InputId): Promise<void>;
+  /** Sends one list or watch to the connected cluster, once the person agrees; undefined: not agreed. */
+  tryOnCluster(form: TrialForm): Promise<TrialRow | undefined>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */
@@ -85,6 +88,8 @@ export const relayedMethods = [
   'workerQueues',
   'cacheWrites',
   'informerPage',
+  'liveInformers',
+  'reflectorLines',
   'queuePage',
   'serverPage',
   'latencies',

@@ -6,8 +6,10 @@ import {
   type ServerQuery,
   type ServerVersion,
 } from '../../src/protocol/apiServerApi.ts';
+import type { LiveInformerPage } from '../../src/protocol/liveInformerApi.ts';
 import { t } from '../shared/l10n.ts';
 import { LabPage } from '../shared/labPage.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { section, toggles } from '../shared/parts.ts';
 import type { Recording } from '../shared/recording.ts';
@@ -15,6 +17,8 @@ import { diagram, placeNames, reasonWords } from './diagram.ts';
 import { insides } from './insides.ts';
 import { lessons } from './lessons.ts';
 import { styles } from './styles.ts';
+import { Trial } from './trial.ts';
+import { formOf } from './trialForm.ts';
 
 const fresh: Recording<ServerVersion> = { version: '1.34', lines: ['{}'] };
 
@@ -56,6 +60,8 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
 
   protected readonly heading = t('API Server Laboratory');
   protected readonly versionOf = 'Kubernetes';
+  private readonly cluster: LiveAnswer<LiveInformerPage | undefined>;
+  private readonly trial: Trial;
   private asker: (typeof clients)[number] = '1';
   private name: (typeof names)[number] = 'web';
 
@@ -66,6 +72,26 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
   ) {
     const ask = (query: ServerQuery): Promise<ServerPage> => client.call('serverPage', [query]);
     super(client, { versions: serverVersions, fresh, lessons, ask }, kept, keep);
+    this.cluster = this.live({
+      on: ['clusterChanged'],
+      ask: () => client.call('liveInformers', [{ resource: 'pods' }]),
+    });
+    this.trial = new Trial({
+      client,
+      changed: () => {
+        this.requestUpdate();
+      },
+      failed: (error) => {
+        this.tell(error);
+      },
+      said: (words) => {
+        this.spoken = words;
+      },
+    });
+  }
+
+  override async begin(): Promise<void> {
+    await Promise.all([this.cluster.ask(), super.begin()]);
   }
 
   private get actions(): Readonly<Record<string, () => void>> {
@@ -109,7 +135,18 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
     })}
     ${insides(page, (part) => {
       this.links.openGo(part, `v${this.recording.version}`);
-    })}`;
+    })}
+    ${this.tryOut(page)}`;
+  }
+
+  /** The form is the move's that is shown, if it is a request. */
+  private tryOut(page: ServerPage): TemplateResult {
+    const { value } = this.cluster;
+    const line = this.recording.lines[page.at + 1];
+    const newest = value?.row.lastSyncResourceVersion ?? '';
+    const { trial } = this;
+    trial.take(`${page.at} ${line ?? ''}`, formOf(line, page, newest, trial.token));
+    return trial.view(value);
   }
 
   private moves({ cache }: ServerPage): TemplateResult {

@@ -66,6 +66,44 @@ export const styles = css`
   li.kd-current .kd-clock {
     color: inherit;
   }
+  .kd-form {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(360px, 1fr));
+    align-items: center;
+    gap: 4px 24px;
+  }
+  .kd-form-row {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    align-items: center;
+    gap: 4px 8px;
+  }
+  .kd-form .kd-toggles {
+    flex-wrap: wrap;
+  }
+  .kd-form input:not([type='checkbox']) {
+    min-width: 0;
+    padding: 2px 6px;
+    color: var(--vscode-input-foreground);
+    background: var(--vscode-input-background);
+    border: 1px solid
+      var(--vscode-settings-textInputBorder, var(--vscode-input-border, transparent));
+  }
+  .kd-form input[type='checkbox'] {
+    justify-self: start;
+    accent-color: var(--vscode-button-background);
+  }
+  .kd-form input:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .kd-asked {
+    overflow-wrap: anywhere;
+  }
+  .kd-answer {
+    max-height: 30em;
+    overflow: auto;
+  }
   .kd-insides {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));

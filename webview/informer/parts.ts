@@ -15,7 +15,12 @@ import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
 import { figure } from '../shared/words.ts';
 
-export function facts(row: InformerRow, at: Micros): TemplateResult {
+/** `more`: terms and what they are, at the end. */
+export function facts(
+  row: InformerRow,
+  at: Micros,
+  more: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   const { phase, phaseSince, wait, counts, lastVersionUnavailable } = row;
   const ago = (time: Micros | undefined): TemplateResult | string =>
     time === undefined
@@ -47,6 +52,7 @@ export function facts(row: InformerRow, at: Micros): TemplateResult {
       ${counts.events === 1 ? t('1 event') : t('{0} events', figure(counts.events))},
       ${counts.problems === 1 ? t('1 problem') : t('{0} problems', figure(counts.problems))}
     </dd>
+    ${more}
   </dl>`;
 }
 

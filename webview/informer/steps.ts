@@ -6,7 +6,7 @@ import { clock } from '../shared/parts.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
 
-const kinds: Record<InformerStepRow['kind'], string> = {
+export const kindWords: Record<InformerStepRow['kind'], string> = {
   began: t('began'),
   request: t('sends requests'),
   answer: t('watches'),
@@ -47,7 +47,7 @@ export function stepList(page: InformerPage, show: (step: number) => void): Temp
                 show(row.step);
               }}
             >
-              ${clock(row.at)}<span class="kd-kind">${kinds[row.kind]}</span
+              ${clock(row.at)}<span class="kd-kind">${kindWords[row.kind]}</span
               ><span>${inWords(row.text)}</span>
             </button>
           </li>`,

@@ -86,10 +86,19 @@ export const styles = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }
-  button.kd-step {
+  .kd-step {
     display: grid;
     grid-template-columns: max-content 6em minmax(0, 1fr);
     gap: 0 10px;
+  }
+  li.kd-step {
+    padding: 2px 12px;
+    overflow-wrap: anywhere;
+  }
+  .kd-nodes {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
   }
   .kd-step .kd-clock,
   .kd-kind,
@@ -103,7 +112,7 @@ export const styles = css`
     color: ${warningText};
   }
   /* On another ground than the page's only the row's own colour is sure to be read. */
-  .kd-step:is(:hover, [aria-current='step']) :is(.kd-clock, .kd-kind) {
+  button.kd-step:is(:hover, [aria-current='step']) :is(.kd-clock, .kd-kind) {
     color: inherit;
   }
   @media (max-width: 760px) {

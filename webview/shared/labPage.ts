@@ -104,8 +104,8 @@ export abstract class LabPage<Version extends string, Answer extends Moved> exte
 
   private readonly pressed = (event: KeyboardEvent): void => {
     const [target] = event.composedPath();
-    if (target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey)
-      return;
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = this.main.value?.at ?? -1;
     if (event.key === 'ArrowLeft') this.show(at - 1);
     else if (event.key === 'ArrowRight') this.show(at + 1);

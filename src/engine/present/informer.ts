@@ -120,7 +120,7 @@ function addTo(time: Micros, length: number): Micros {
 }
 
 /** By key, each where its first delta stands. */
-function queueRows(queue: readonly QueuedDelta[], most: number): QueuedKeyRow[] {
+export function queueRows(queue: readonly QueuedDelta[], most: number): QueuedKeyRow[] {
   const rows = new Map<string | undefined, { type: string; resourceVersion: string }[]>();
   for (const { key, type, resourceVersion } of queue) {
     const deltas = rows.get(key) ?? [];

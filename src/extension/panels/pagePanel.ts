@@ -144,6 +144,10 @@ export class PagePanel implements Disposable {
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
       openGoFunction: (path, name, version) => this.neighbours.openGoFunction(path, name, version),
       openGoStatement: (input) => this.neighbours.openGoStatement(input),
+      tryOnCluster: async (form, signal) => {
+        const { tryOnCluster } = await import('../live/trial.ts');
+        return await tryOnCluster(this.session, form, signal);
+      },
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
     this.server = server;

@@ -6,6 +6,7 @@ import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { serverVersions } from '../../protocol/apiServerApi.ts';
+import { liveResources } from '../../protocol/liveInformerApi.ts';
 import { machinePartIds } from '../../protocol/machineApi.ts';
 import { queueVersions } from '../../protocol/queueApi.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type Opening,
   type PageName,
 } from '../../protocol/hostApi.ts';
+import type { TrialForm, TrialRow } from '../../protocol/trialApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
@@ -38,6 +40,7 @@ export interface PageHost {
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
   openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
   openGoStatement(input: InputId): Promise<void>;
+  tryOnCluster(form: TrialForm, signal: AbortSignal | undefined): Promise<TrialRow | undefined>;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
@@ -88,6 +91,9 @@ const script = {
   script: v.pipe(v.string(), v.maxLength(200_000)),
   at: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(-1))),
 };
+
+/** A name of a namespace or node. */
+const objectName = v.pipe(v.string(), v.maxLength(253), v.regex(/^[a-z0-9.-]*$/));
 
 const goPath = v.pipe(
   v.string(),
@@ -250,6 +256,27 @@ export const requests = {
       text: v.exactOptional(filter),
     }),
   ]),
+  liveInformers: v.strictTuple([
+    v.strictObject({
+      resource: v.exactOptional(v.picklist(liveResources)),
+      node: v.exactOptional(objectName),
+      text: v.exactOptional(filter),
+    }),
+  ]),
+  reflectorLines: v.strictTuple([]),
+  tryOnCluster: v.strictTuple([
+    v.strictObject({
+      kind: v.picklist(['list', 'watch']),
+      namespace: objectName,
+      node: objectName,
+      resourceVersion: v.pipe(v.string(), v.maxLength(50)),
+      resourceVersionMatch: v.picklist(['', 'Exact', 'NotOlderThan']),
+      limit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+      continue: v.pipe(v.string(), v.maxLength(4_000)),
+      sendInitialEvents: v.boolean(),
+      allowWatchBookmarks: v.boolean(),
+    }),
+  ]),
   queuePage: v.strictTuple([v.strictObject({ version: v.picklist(queueVersions), ...script })]),
   serverPage: v.strictTuple([v.strictObject({ version: v.picklist(serverVersions), ...script })]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
@@ -284,6 +311,10 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     openGoFunction: (...raw: unknown[]) => host.openGoFunction(...asked('openGoFunction', raw)[0]),
     openGoStatement: (...raw: unknown[]) =>
       host.openGoStatement(...asked('openGoStatement', raw)[0]),
+    tryOnCluster: (...raw: unknown[]) => {
+      const [[form], signal] = asked('tryOnCluster', raw);
+      return host.tryOnCluster(form, signal);
+    },
     ...relayedTo(session),
   };
 }

@@ -69,9 +69,9 @@ export class Etcd<T extends KubeObject> {
     return before;
   }
 
-  /** Something else in the cluster changed: the revision moves on. */
-  touch(): void {
-    this.current += 1;
+  /** Something else in the cluster changed, so many times: the revision moves on. */
+  touch(times = 1): void {
+    this.current += times;
   }
 
   /** The state at a revision (default: now), sorted by key. */

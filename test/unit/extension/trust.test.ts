@@ -121,10 +121,13 @@ test('the engine is not even started for what a debug configuration, a note or a
   );
   const target = { url: 'http://127.0.0.1:1' };
   const query = { from: 0, to: 1 } as never;
+  const form = { kind: 'list' } as never;
   const questions = [
     () => refusing.ask('contexts', ['/home/me/.kube/config']),
     () => refusing.ask('connectCluster', [{ context: 'x', runsPrograms: true }]),
     () => refusing.ask('setVerbosity', ['n', 4]),
+    () => refusing.ask('planTrial', [form]),
+    () => refusing.ask('tryOnCluster', [form, {} as never]),
     () => refusing.ask('store', [target, query]),
     () => refusing.ask('storeSignatures', [target, query, undefined]),
     ...(

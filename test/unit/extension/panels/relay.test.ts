@@ -18,6 +18,7 @@ function connected() {
     showPage: vi.fn(() => Promise.resolve()),
     openGoSource: vi.fn(() => Promise.resolve()),
     openGoFunction: vi.fn(() => Promise.resolve()),
+    tryOnCluster: vi.fn(async () => Promise.resolve(undefined)),
     openGoStatement: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
   const [near, far] = portPair();
@@ -40,6 +41,7 @@ test('every method that a page may call has its form checked, and no other is th
       'openGoSource',
       'openGoFunction',
       'openGoStatement',
+      'tryOnCluster',
       ...relayedMethods,
     ].toSorted(),
   );
