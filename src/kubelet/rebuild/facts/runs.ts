@@ -14,6 +14,8 @@ import { machineOf, minorOf, type ToldByLines, toldByLines } from './minor.ts';
 export interface Run extends KubeletRun {
   /** Tape position of its first fact. */
   readonly firstPosition: number;
+  /** The line of that fact: it shows that the process before it had ended. */
+  readonly firstInput: InputId | undefined;
   /** When its last fact was. */
   readonly last: Micros;
   /** False for a run that was already going when the tape begins. */
@@ -202,6 +204,7 @@ function describe(
     node: found.node ?? unknown('the node is not in the log'),
     startProvedBy: found.proofs,
     firstPosition: start?.position ?? 0,
+    firstInput: start?.input,
     started: isStarted,
     minor,
     machine: machineOf(minor, wording),
