@@ -5,7 +5,7 @@ const node =
   '^(node:|fs|path|os|url|zlib|stream|worker_threads|child_process|events|util|crypto|net|http|https|buffer|readline|tls|module)';
 const npm = (...names) => names.map((n) => `(^|/)node_modules/${n}/`).join('|');
 
-const rooms = {
+export const rooms = {
   base: [],
   protocol: ['base'],
   log: ['base'],

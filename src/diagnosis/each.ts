@@ -42,8 +42,16 @@ export class Each<G, K, V> {
     make: (thing: K) => V,
   ): Made<K, V> {
     const { answers } = this;
-    for (const thing of differenceOf(before?.things ?? [], things).gone) answers.forget(thing);
-    const values = things.map((thing) => answers.of(thing, () => make(thing)));
+    const { gone } = differenceOf(before?.things ?? [], things);
+    for (const thing of gone) answers.forget(thing);
+    // Those that stayed follow each other as they did.
+    let place = 0;
+    const values = things.map((thing) => {
+      while (before !== undefined && gone.has(before.things[place] ?? thing)) place++;
+      const known = before?.things[place] === thing ? before.values[place++] : undefined;
+      if (known !== undefined && !answers.stale.has(thing)) return known;
+      return answers.of(thing, () => make(thing));
+    });
     const isSame = before !== undefined && areSame(before.values, values);
     return { things, values: isSame ? before.values : values };
   }

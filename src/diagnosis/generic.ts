@@ -116,9 +116,10 @@ export class LoudLines {
     const all = isAsked ? known.flat().filter(isOwn) : [];
     const others = isFaulty || heard.read.length === 0 ? [] : unsaid(heard, all);
     const hits = others.length === 0 ? heard.loud : inOrder([...heard.loud, ...others]);
-    const things = this.areAsBefore(hits, cut)
-      ? this.last.things
-      : this.things(hits.filter(isTold), cut);
+    const areAsBefore = this.areAsBefore(hits, cut);
+    // What stands beside them in an excerpt may have come since.
+    if (areAsBefore && !cut && !ask.isExcerpt) return this.made;
+    const things = areAsBefore ? this.last.things : this.things(hits.filter(isTold), cut);
     this.keep(hits, things, cut);
     const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
@@ -131,7 +132,9 @@ export class LoudLines {
       const line = own[0]?.line;
       if (line === undefined || (line.severity !== 'error' && times(own) < oftenError)) continue;
       const about = aboutOf(line);
-      asides.set(about, [...(asides.get(about) ?? []), ...own]);
+      const list = asides.get(about);
+      if (list === undefined) asides.set(about, [...own]);
+      else list.push(...own);
     }
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));

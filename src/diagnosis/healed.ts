@@ -1,5 +1,7 @@
 // One short trouble that healed by itself and never came back is no fault, whichever rule saw it: it is told aside, with the line
 // that shows how its object got on. It knows no rule by name; those of which one time is enough say so (`onceIsFault`).
+import { Derived } from '../base/derived.ts';
+import { differenceOf } from '../base/difference.ts';
 import { formatTimeOfDay, micros, MINUTE, SECOND } from '../base/time.ts';
 import type { PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
@@ -31,6 +33,7 @@ export class Healing {
   private readonly ask: Inquiry;
   private readonly told: Each<string, Charge, Charge>;
   private readonly bursts = new Map<string, Bursts>();
+  private readonly stretches = new Derived(stretchesIn);
 
   constructor(ask: Inquiry) {
     this.ask = ask;
@@ -43,12 +46,10 @@ export class Healing {
     for (const [id, list] of charges) {
       const known = bursts.get(id);
       if (known?.list === list) continue;
-      const isComeBack = comeBack(list.filter(mayHeal));
-      if (known === undefined) bursts.set(id, { list, comeBack: isComeBack, part: new Part() });
-      else {
-        if (known.comeBack !== isComeBack) known.part.touch();
-        bursts.set(id, { ...known, list, comeBack: isComeBack });
-      }
+      const stretches = this.stretchesOf(list, known);
+      const comeBack = stretches.length >= fewTimes;
+      if (known !== undefined && known.comeBack !== comeBack) known.part.touch();
+      bursts.set(id, { list, stretches, comeBack, part: known?.part ?? new Part() });
     }
     const told = this.told.next(charges, (entry) => {
       const own = bursts.get(entry.rule.id);
@@ -62,6 +63,20 @@ export class Healing {
     });
     return new Map([...told].map(([id, { values }]) => [id, values]));
   }
+
+  /** When there was any of these; of a storm there are thousands, of which few have grown. */
+  private stretchesOf(list: readonly Charge[], known: Bursts | undefined): readonly Stretch[] {
+    const { stretches } = this;
+    const timesOf = (some: Iterable<Charge>): readonly Stretch[] =>
+      [...some].filter(mayHeal).flatMap((entry) => stretches.of(entry));
+    const { gone, come } = differenceOf(known?.list ?? [], list);
+    const added = timesOf(come);
+    const isGrown = timesOf(gone).every(({ from, to }) =>
+      added.some((one) => one.from <= from && to <= one.to),
+    );
+    const all = isGrown ? [...(known?.stretches ?? []), ...added] : [...timesOf(list)];
+    return joined(all.sort((a, b) => a.from - b.from));
+  }
 }
 
 function mayHeal(entry: Charge): boolean {
@@ -71,16 +86,32 @@ function mayHeal(entry: Charge): boolean {
 /** The charges of one rule, and whether the faults among them come again and again. */
 interface Bursts {
   readonly list: readonly Charge[];
+  readonly stretches: readonly Stretch[];
   readonly comeBack: boolean;
   /** That they do. */
   readonly part: Part;
 }
 
-/** As `bursts` has them; of a storm there are thousands. */
-function comeBack(list: readonly Charge[]): boolean {
-  const times = Float64Array.from(list.flatMap(allHits), ({ line }) => line.at).sort();
-  const begins = times.filter((at, index) => !(at - (times[index - 1] ?? -Infinity) <= quiet));
-  return begins.length >= fewTimes;
+/** Times of which none is further from the one before it than `quiet`. */
+interface Stretch {
+  readonly from: number;
+  to: number;
+}
+
+function stretchesIn(entry: Charge): readonly Stretch[] {
+  const times = Float64Array.from(allHits(entry), ({ line }) => line.at).sort();
+  return joined([...times].map((at) => ({ from: at, to: at })));
+}
+
+/** `stretches` in the order of their begins. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  const all: Stretch[] = [];
+  for (const { from, to } of stretches) {
+    const last = all.at(-1);
+    if (last !== undefined && from - last.to <= quiet) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
 }
 
 function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {

@@ -177,7 +177,12 @@ export class FirstOnes {
 
 /** Whether two lists hold the same things in the same order. */
 export function areSame<T>(a: readonly T[], b: readonly T[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return a.length === b.length && beginsWith(a, b);
+}
+
+export function beginsWith<T>(list: readonly T[], start: readonly T[]): boolean {
+  if (list === start) return true;
+  if (list.length < start.length) return false;
+  for (let index = 0; index < start.length; index++) if (list[index] !== start[index]) return false;
   return true;
 }

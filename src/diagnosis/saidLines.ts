@@ -3,7 +3,7 @@
 import { noteStep } from '../base/difference.ts';
 import { groupBy } from './verdict.ts';
 import type { Hit, Line } from './rule.ts';
-import { areSame, Part } from './remembered.ts';
+import { areSame, beginsWith, Part } from './remembered.ts';
 
 type Pod = string | undefined;
 
@@ -70,12 +70,15 @@ export class SaidLines {
     return lines;
   }
 
-  /** Of hits that begin with those of lines that are known only the others are read. */
+  /**
+   * Of hits that begin with those of lines that are known only the others are read. A scan makes a hit that moves anew, and all behind it: where
+   * the last of them is as it was, all are.
+   */
   private read(known: readonly Line[], hits: readonly Hit[]): readonly Line[] {
     const came = hits.slice(known.length).map(({ line }) => line);
     const goesOn =
       hits.length >= known.length &&
-      known.every((line, index) => line === hits[index]?.line) &&
+      known.at(-1) === hits[known.length - 1]?.line &&
       came.every((line, index) => line.at >= (came[index - 1] ?? known.at(-1) ?? line).at);
     if (!goesOn) return hits.map(({ line }) => line).sort((a, b) => a.at - b.at);
     if (came.length === 0) return known;
@@ -104,7 +107,3 @@ export class SaidLines {
 }
 
 const none: readonly Line[] = [];
-
-function beginsWith(list: readonly Line[], start: readonly Line[]): boolean {
-  return list.length >= start.length && start.every((line, index) => line === list[index]);
-}

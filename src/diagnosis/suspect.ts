@@ -68,9 +68,12 @@ class SortedHits {
   private readonly isInTime: boolean;
   private readonly keys: Key[];
   private readonly exact: Set<string>;
+  /** How those begin that are not exact. */
+  private readonly partials = new Set<string>();
   private readonly settled: (string | undefined)[];
   /** Without the one thing that lines which name nothing are about. */
   private readonly own: string[];
+  private readonly named: Set<string>;
   private only: string | undefined;
   /** Some are of the pod of another line that has their pod's name. */
   private usesNames = false;
@@ -94,10 +97,13 @@ class SortedHits {
     };
     this.keys = this.hits.map((hit) => keyOf(rule, hit, fullName));
     this.exact = new Set(this.keys.flatMap(({ exact }) => exact ?? []));
+    for (const { exact, partial = '' } of this.keys)
+      if (exact === undefined) this.partials.add(partial);
     const onlyOf = onlyOneOf(this.exact);
     this.settled = this.keys.map(({ exact, partial }) => exact ?? onlyOf(partial));
     this.own = this.keys.map((_, index) => this.ownOf(index));
-    this.only = onlyNamed(this.own);
+    this.named = new Set(this.own);
+    this.only = onlyNamed(this.named);
     this.group(0);
   }
 
@@ -153,11 +159,10 @@ class SortedHits {
   grow(hits: readonly Hit[]): boolean {
     const count = this.hits.length;
     if (!this.isInTime || this.usesNames || hits.length < count) return false;
-    if (!this.hits.every((hit, index) => hit === hits[index])) return false;
-    const partials = new Set<string>();
-    for (const { exact, partial = '' } of this.keys) if (exact === undefined) partials.add(partial);
+    // A scan makes a hit that moves anew, and all behind it.
+    if (this.hits.at(-1) !== hits[count - 1]) return false;
     for (const hit of hits.slice(count)) {
-      if (!isBefore(this.hits.at(-1), hit) || !this.take(hit, partials)) return false;
+      if (!isBefore(this.hits.at(-1), hit) || !this.take(hit)) return false;
     }
     const onlyOf = onlyOneOf(this.exact);
     for (const { exact, partial } of this.keys.slice(count))
@@ -166,14 +171,15 @@ class SortedHits {
       const own = this.ownOf(index);
       if (index < count && own !== this.own[index]) return false;
       this.own[index] = own;
+      this.named.add(own);
     }
-    if (onlyNamed(this.own) !== this.only) return false;
+    if (onlyNamed(this.named) !== this.only) return false;
     this.group(count);
     return true;
   }
 
   /** False when others tell whose it is, or it tells it of others. */
-  private take(hit: Hit, partials: ReadonlySet<string>): boolean {
+  private take(hit: Hit): boolean {
     const asked: Line[] = [];
     const key = keyOf(this.rule, hit, (line) => {
       asked.push(line);
@@ -183,18 +189,19 @@ class SortedHits {
     this.keys.push(key);
     const { exact } = key;
     if (asked.some((line) => this.isToldByName(line))) return false;
+    if (exact === undefined) this.partials.add(key.partial ?? '');
     if (exact === undefined || this.exact.has(exact)) return true;
     const isFirst = this.exact.size < 2;
     this.exact.add(exact);
-    return ![...partials].some((start) => (start === '' ? isFirst : exact.startsWith(start)));
+    for (const start of this.partials)
+      if (start === '' ? isFirst : exact.startsWith(start)) return false;
+    return true;
   }
 }
 
 /** The one thing that lines name, where others name nothing. */
-function onlyNamed(keys: readonly string[]): string | undefined {
-  const named = new Set(keys);
-  const [only] = named.delete('') && named.size === 1 ? named : [];
-  return only;
+function onlyNamed(keys: ReadonlySet<string>): string | undefined {
+  return keys.size === 2 && keys.has('') ? [...keys].find((key) => key !== '') : undefined;
 }
 
 /** Hits about one thing. */

@@ -3,6 +3,7 @@
 import { SECOND } from '../base/time.ts';
 import type { Finding } from './finding.ts';
 import { isPermanent } from './loud.ts';
+import { beginsWith } from './remembered.ts';
 import type { Hit } from './rule.ts';
 import { groupBy, onceEach, statementOf, timesOf } from './verdict.ts';
 
@@ -54,8 +55,7 @@ class Tally {
 
   /** False when they don't begin with those that are known. */
   grow(hits: readonly Hit[]): boolean {
-    const isLonger = hits.length >= this.hits.length;
-    if (!isLonger || !this.hits.every((hit, index) => hit === hits[index])) return false;
+    if (!beginsWith(hits, this.hits)) return false;
     this.take(hits);
     return true;
   }

@@ -1,5 +1,6 @@
 // What it costs to follow a kubelet that prints ten lines a second, on tapes of three lengths: CPU of the engine, how late a line shows as
-// a row and what it says as a finding. SECONDS in the environment is how long each is followed, LENGTHS the tapes' lines.
+// a row and what it says as a finding. SECONDS in the environment is how long each is followed, LENGTHS the tapes' lines, RATE the lines
+// a second: with RATE=2000 SECONDS=300 LENGTHS=1500 a storm of five minutes, of which each minute's lag and memory are told.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longLog } from './longLog.mjs';
@@ -8,58 +9,101 @@ const { engineHere } = await import('../support/engine.ts');
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
 const LENGTHS = (process.env['LENGTHS'] ?? '1500,100000,1000000').split(',').map(Number);
-const LINES_A_SECOND = 10;
-/** One line in so many is of a fault that the log had not yet. */
+const RATE = Number(process.env['RATE'] ?? 10);
+/** Lines are pushed so many times a second. */
+const PUSHES = 10;
+/** Behind one push in so many comes a line of a fault that the log had not yet. */
 const FAULT_ONE_IN = 20;
 const FAULT = 'container-config-error';
 const ROWS = { start: 0, count: 50 };
 
 async function follow(length) {
-  const count = SECONDS * LINES_A_SECOND;
-  // Each pushed line must be an input of its own: what continues one, or is empty, would be waited for in vain.
-  const lines = longLog('churn-v2', 2 * (length + count)).filter((line) =>
-    /^[IEWF]\d{4} /.test(line),
-  );
-  const bytes = (text) => Buffer.from(`${text}\n`);
+  const count = SECONDS * PUSHES;
+  const each = RATE / PUSHES;
+  // What the first refreshes compile is not of following.
+  const before = 3 * PUSHES;
+  const { first, pushes } = textsOf(length, before, count, each);
   const engine = await engineHere();
   await engine.call('open', [{ sources: [{ kind: 'pushed', name: 'kubelet.log' }], year: 2026 }]);
-  await engine.call('push', [0, bytes(lines.slice(0, length).join('\n'))]);
+  await engine.call('push', [0, first]);
   const views = watch(engine);
   while (views.inputs < length) await sleep(10);
   const faults = [];
-  let began = 0;
-  let cpu = process.cpuUsage();
   const sent = [];
-  // What the first refreshes compile is not of following.
-  for (let i = -3 * LINES_A_SECOND; i < count; i++) {
-    if (i === 0) {
-      began = performance.now();
+  let cpu = process.cpuUsage();
+  let began = performance.now();
+  for (const [index, { bytes, isFault }] of pushes.entries()) {
+    const isCounted = index >= before;
+    if (index === before) {
       cpu = process.cpuUsage();
+      began = performance.now();
       views.begin();
     }
-    const text = lines[length + 3 * LINES_A_SECOND + i];
-    const isFault = i >= 0 && i % FAULT_ONE_IN === 0;
-    const due = performance.now();
+    // The next one is due whether the engine is busy or not.
+    const due = began + ((isCounted ? index - before : index) * 1000) / PUSHES;
+    await sleep(Math.max(0, due - performance.now()));
+    const inputs = (sent.at(-1)?.inputs ?? length) + each + Number(isFault);
     if (isFault) faults.push(due);
-    await engine.call('push', [0, bytes(isFault ? `${text}\n${faultOf(text, i)}` : text)]);
-    sent.push({ inputs: length + sent.length + 1 + faults.length, due });
-    await sleep(Math.max(0, 1000 / LINES_A_SECOND - (performance.now() - due)));
+    sent.push({ inputs, due, isCounted });
+    await engine.call('push', [0, bytes]);
+    const minute = (index + 1 - before) / (60 * PUSHES);
+    if (isCounted && SECONDS >= 60 && Number.isInteger(minute)) tellMinute(minute, sent, views);
   }
   const { user, system } = process.cpuUsage(cpu);
   const share = (user + system) / 1000 / (performance.now() - began);
   await sleep(3_000);
   views.dispose();
-  const rows = sent
-    .filter(({ due }) => due >= began)
-    .map(
-      ({ inputs, due }) => (views.shown.find((one) => one.inputs >= inputs)?.at ?? Infinity) - due,
-    );
+  const rows = lagsOf(
+    sent.filter(({ isCounted }) => isCounted),
+    views,
+  );
   const found = faults.map((due, index) => (views.found[index] ?? Infinity) - due);
   engine.dispose();
-  const name = `following ${length} lines`;
-  console.log(`${name}: ${share.toFixed(3)} of a core (must: 0.12)`);
+  const name = `following ${length} lines${RATE === 10 ? '' : `, ${RATE} a second`}`;
+  console.log(`${name}: ${share.toFixed(3)} of a core${RATE === 10 ? ' (must: 0.12)' : ''}`);
   console.log(`${name}, line to row p95: ${p95(rows).toFixed(0)} ms (must: 200)`);
   console.log(`${name}, line to finding p95: ${p95(found).toFixed(0)} ms (must: 500)`);
+}
+
+/** The log so far, and what is pushed then, as bytes: texts would count as the engine's memory. */
+function textsOf(length, before, count, each) {
+  // Each pushed line must be an input of its own: what continues one, or is empty, would be waited for in vain.
+  const lines = longLog('churn-v2', 2 * (length + (before + count) * each)).filter((line) =>
+    /^[IEWF]\d{4} /.test(line),
+  );
+  const pushes = Array.from({ length: before + count }, (_, index) => {
+    const from = length + index * each;
+    const own = lines.slice(from, from + each);
+    const isFault = index >= before && (index - before) % FAULT_ONE_IN === 0;
+    if (isFault) own.push(faultOf(own.at(-1), index));
+    return { bytes: bytesOf(own), isFault };
+  });
+  return { first: bytesOf(lines.slice(0, length)), pushes };
+}
+
+function bytesOf(lines) {
+  return Buffer.from(`${lines.join('\n')}\n`);
+}
+
+/** How much later than it was due each push showed as rows; of what has not shown yet, how long that is by now. */
+function lagsOf(sent, { shown }) {
+  const now = performance.now();
+  let next = 0;
+  return sent.map(({ inputs, due }) => {
+    while (next < shown.length && shown[next].inputs < inputs) next++;
+    return (shown[next]?.at ?? now) - due;
+  });
+}
+
+function tellMinute(minute, sent, views) {
+  const lags = lagsOf(
+    sent.filter(({ isCounted }) => isCounted),
+    views,
+  ).slice(-60 * PUSHES);
+  const { heapUsed, rss } = process.memoryUsage();
+  console.log(
+    `minute ${minute}: line to row p95 ${p95(lags).toFixed(0)} ms, at its end ${lags.at(-1).toFixed(0)} ms; ${views.inputs} inputs, heap ${(heapUsed / 1e6).toFixed(0)} MB, RSS ${(rss / 1e6).toFixed(0)} MB`,
+  );
 }
 
 /** A line at the time of another that what a pod of its own needs is not to be had. */

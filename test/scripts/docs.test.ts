@@ -1,7 +1,9 @@
 // README is a welcome, not a specification; what it and the docs point to is there.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...markdownIn('docs')];
@@ -21,6 +23,18 @@ describe('README', () => {
     const reached = targets('README.md').map(({ file }) => file);
     expect(markdownIn('docs').filter((page) => !reached.includes(page))).toEqual([]);
   });
+});
+
+test('the picture of the rooms is the one that is drawn', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-rooms-'));
+  try {
+    const file = path.join(folder, 'drawn.md');
+    execFileSync(process.execPath, [path.join(root, 'scripts/roomsPicture.mjs'), file]);
+    expect(fs.readFileSync(file, 'utf8')).toBe(read('ARCHITECTURE.md'));
+    expect(read('ARCHITECTURE.md')).toContain('  cli --> mcp\n');
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 });
 
 describe.each(pages)('%s', (page) => {

@@ -42,11 +42,14 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
     ask
       .livesOf(pod)
       .some((life) => life.firstMark('container.killing') ?? life.firstMark('config.delete'));
-  const hindered = new Set(
-    hindrances.flatMap((id) => ask.hitsOf(id)).map(({ line }) => ask.podOf(line)),
-  );
+  // There may be very many of them, and few that are asked for.
+  let hindered: ReadonlySet<string | undefined> | undefined;
+  const isHindered = (pod: string): boolean =>
+    (hindered ??= new Set(
+      hindrances.flatMap((id) => ask.hitsOf(id)).map(({ line }) => ask.podOf(line)),
+    )).has(pod);
   const again = [...byPod].flatMap(([pod, own]) => {
-    if (span(own) < episode || hindered.has(pod) || killed(pod)) return [];
+    if (span(own) < episode || isHindered(pod) || killed(pod)) return [];
     const count = episodes(own.filter(({ line }) => !isAtEnd(pod, line.at, ask)));
     return count >= 2 ? [count] : [];
   });

@@ -28,11 +28,16 @@ export interface FactPass<S> {
   take(state: S, fact: Fact, index: number, facts: FactTable): void;
 }
 
-/** What a pass found of the facts from `first` up to `count`. */
-interface Firm {
-  readonly first: number;
+/** What a pass found of the facts up to `count`. */
+interface Found {
   count: number;
   readonly state: unknown;
+}
+
+/** The same of those from `first` on; `last`: when it was asked last, of facts at the end too. */
+interface Firm extends Found {
+  readonly first: number;
+  last: Found | undefined;
 }
 
 /** So many facts at the end may be taken back without a pass going through all of them again. */
@@ -100,11 +105,11 @@ export class FactTable {
       if (this.list.length < this.placed) this.places[code]?.pop();
     }
     this.placed = Math.min(this.placed, this.length);
-    for (const [pass, all] of this.firm)
-      this.firm.set(
-        pass,
-        all.filter(({ count }) => count <= this.length),
-      );
+    for (const [pass, all] of this.firm) {
+      const left = all.filter(({ count }) => count <= this.length);
+      for (const one of left) if ((one.last?.count ?? 0) > this.length) one.last = undefined;
+      this.firm.set(pass, left);
+    }
   }
 
   /** What a pass finds of `[first, end)`; nobody may change it. */
@@ -112,7 +117,8 @@ export class FactTable {
     const all = this.firm.get(pass as FactPass<never>) ?? [];
     this.firm.set(pass as FactPass<never>, all);
     let firm = all.find((one) => one.first === first && one.count <= end);
-    if (firm === undefined) all.push((firm = { first, count: first, state: pass.begin() }));
+    if (firm === undefined)
+      all.push((firm = { first, count: first, state: pass.begin(), last: undefined }));
     const state = firm.state as S;
     const visit =
       (to: S) =>
@@ -123,8 +129,13 @@ export class FactTable {
       this.each(pass.kinds, visit(state), firm.count, end - RECENT);
       firm.count = end - RECENT;
     }
-    const found = pass.copy(state);
-    this.each(pass.kinds, visit(found), firm.count, end);
+    const { last } = firm;
+    if (last?.count === end) return last.state as S;
+    const isNewer = last !== undefined && last.count > firm.count && last.count < end;
+    const before = isNewer ? last : firm;
+    const found = pass.copy(before.state as S);
+    this.each(pass.kinds, visit(found), before.count, end);
+    firm.last = { count: end, state: found };
     return found;
   }
 

@@ -14,6 +14,8 @@ import { machineOf, minorOf, type ToldByLines, toldByLines } from './minor.ts';
 export interface Run extends KubeletRun {
   /** Tape position of its first fact. */
   readonly firstPosition: number;
+  /** The line of that fact: it shows that the process before it had ended. */
+  readonly firstInput: InputId | undefined;
   /** When its last fact was. */
   readonly last: Micros;
   /** False for a run that was already going when the tape begins. */
@@ -202,6 +204,7 @@ function describe(
     node: found.node ?? unknown('the node is not in the log'),
     startProvedBy: found.proofs,
     firstPosition: start?.position ?? 0,
+    firstInput: start?.input,
     started: isStarted,
     minor,
     machine: machineOf(minor, wording),
@@ -330,9 +333,8 @@ type SlowRelist = ToldSpan & { readonly index: number };
 
 interface SlowRelists {
   readonly log: SlowRelist[];
-  /** When a container that was killed is dead at the latest; those of `before` are told by another state. */
+  /** When a container that was killed is dead at the latest, until its death is told. */
   readonly killed: Map<string, Micros>;
-  readonly killedBefore: ReadonlyMap<string, Micros>;
   news: number;
   failed: number;
 }
@@ -342,15 +344,13 @@ const slowRelists: FactPass<SlowRelists> = {
   begin: () => ({
     log: [],
     killed: new Map(),
-    killedBefore: new Map(),
     news: -Infinity,
     failed: -Infinity,
   }),
   copy: (state) => ({
     ...state,
     log: [...state.log],
-    killed: new Map(),
-    killedBefore: state.killed,
+    killed: new Map(state.killed),
   }),
   take(state, fact) {
     const { at, event } = fact;
@@ -367,7 +367,8 @@ const slowRelists: FactPass<SlowRelists> = {
     state.news = at;
     if (gap >= AT_ONCE && gap <= APART) addSlow(state.log, micros(at - gap), fact);
     if (event.kind !== 'pleg.event' || event.type !== 'ContainerDied') return;
-    const dead = state.killed.get(event.id) ?? state.killedBefore.get(event.id) ?? Infinity;
+    const dead = state.killed.get(event.id) ?? Infinity;
+    state.killed.delete(event.id);
     // Relists that fail are no slow ones.
     if (at - dead > SEEN_DEAD && state.failed < dead) addSlow(state.log, micros(dead), fact);
   },

@@ -287,7 +287,7 @@ class Gatherer {
     if (from >= position) return;
     const run = this.runs.find(({ firstPosition }) => firstPosition > from);
     if (run === undefined || run.firstPosition > position) return;
-    const cut = { at: run.from, position: run.firstPosition, input: run.startProvedBy[0] };
+    const cut = { at: run.from, position: run.firstPosition, input: run.firstInput };
     turn(draft, cut, { ok: unknown('the kubelet ended before it did'), running: false });
   }
 

@@ -158,7 +158,9 @@ function cutOf(
     ({ at, event }) =>
       at >= next.from && (isEnding(event) || (isDeleted && event.kind === 'config')),
   );
-  return goesOn ? undefined : { at: next.from, provedBy: next.startProvedBy.slice(0, 1) };
+  return goesOn
+    ? undefined
+    : { at: next.from, provedBy: next.firstInput === undefined ? [] : [next.firstInput] };
 }
 
 /** What only the end of a pod does. */

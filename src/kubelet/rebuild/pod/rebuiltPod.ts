@@ -107,8 +107,8 @@ export class RebuiltPod implements PodHistory {
   }
 
   by({ hindsight, position }: Moment): PodHistory | undefined {
-    const { past } = this;
-    return hindsight === 'now' || past === undefined ? this : past.at(position, this);
+    const past = hindsight === 'now' ? undefined : this.past;
+    return past === undefined ? this : past.at(position, this);
   }
 
   isToldBy({ hindsight, position }: Moment): boolean {

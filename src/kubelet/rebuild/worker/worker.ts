@@ -60,7 +60,7 @@ export function rebuildWorker(
         at: next.from,
         step: { kind: 'gone' },
         known: 'inferred',
-        provedBy: next.startProvedBy.slice(0, 1),
+        provedBy: next.firstInput === undefined ? [] : [next.firstInput],
         provenAt: last.provenAt,
       });
   }

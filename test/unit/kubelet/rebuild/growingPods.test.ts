@@ -121,3 +121,16 @@ test('the silence after the last line of a pod counts, though all that comes is 
     historyText(rebuild(tapeOf(whole)), []),
   );
 });
+
+const beforeRestart = [
+  'I0302 08:00:36.000020   19528 kubelet.go:2442] "SyncLoop ADD" source="api" pods=["default/pod-2"]',
+  `I0302 08:00:37.000020   19528 kubelet.go:2474] "SyncLoop (PLEG): event for pod" pod="default/pod-2" event={"ID":"${deleted}","Type":"ContainerStarted","Data":"57b8db52"}`,
+  'I0302 08:09:36.000020   20100 flags.go:64] FLAG: --v="2"',
+  'I0302 08:09:36.100020   20100 server.go:489] "Kubelet version" kubeletVersion="v1.30.0"',
+];
+
+test('what ended with the process stays as it was shown when the next one gives its version', () => {
+  const [grown, whole] = grownAndWhole(beforeRestart, 3);
+  expect(whole?.find((text) => text.includes(' present: '))).toContain('"known":"inferred"');
+  expect(grown).toEqual(whole);
+});

@@ -77,6 +77,21 @@ test('a REMOVE that came while the API had told no pods did nothing, before a li
   expect(then?.phases).toEqual(prefix?.phases);
 });
 
+test('what ended with the process is shown by the first line of the next one, before that has given its version', () => {
+  const lines = [
+    at(10, added),
+    at(11, tied),
+    'I0302 08:09:36.000020   20100 flags.go:64] FLAG: --v="2"',
+    'I0302 08:09:36.100020   20100 server.go:489] "Kubelet version" kubeletVersion="v1.30.0"',
+    'I0302 08:09:37.100020   20100 server.go:491] "Golang settings" GOGC=""',
+  ];
+  for (const count of [3, 4]) {
+    const [then, prefix] = thenAndPrefix(lines, count);
+    expect(then?.worker.present.changes).toEqual(prefix?.worker.present.changes);
+    expect(prefix?.worker.present.changes.at(-1)?.value.provedBy).toHaveLength(1);
+  }
+});
+
 describe('pods that a later line shows to be one', () => {
   const hash = '40d4339a1c9191474fd340f0979d0b47';
   const file = (op: string): string =>

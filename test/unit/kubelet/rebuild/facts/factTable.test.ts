@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceId } from '../../../../../src/base/input.ts';
 import { micros } from '../../../../../src/base/time.ts';
 import type { Fact } from '../../../../../src/kubelet/rebuild/facts/fact.ts';
-import { FactTable } from '../../../../../src/kubelet/rebuild/facts/factTable.ts';
+import { type FactPass, FactTable } from '../../../../../src/kubelet/rebuild/facts/factTable.ts';
 import { Pool, SEVERAL } from '../../../../../src/kubelet/rebuild/facts/pool.ts';
 import type { KubeletEvent } from '../../../../../src/kubelet/event.ts';
 
@@ -56,5 +56,39 @@ describe('the columns of facts', () => {
     expect(table.length).toBe(4000);
     expect(table.has('loop.skip')).toBe(false);
     expect(table.has('config', 'container.killing')).toBe(true);
+  });
+});
+
+describe('a pass', () => {
+  let taken = 0;
+  const positions: FactPass<number[]> = {
+    kinds: ['container.killing'],
+    begin: () => [],
+    copy: (state) => [...state],
+    take(state, { position }) {
+      taken++;
+      state.push(position);
+    },
+  };
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+  it('takes of a table that grows what came, and nothing of one that is as it was', () => {
+    const table = longTable();
+    expect(table.pass(positions, 0, 5000)).toEqual(upTo(5000));
+    taken = 0;
+    expect(table.pass(positions, 0, 5000)).toEqual(upTo(5000));
+    expect(taken).toBe(0);
+    table.add(fact(5000, killing(1)), 100);
+    expect(table.pass(positions, 0, 5001)).toEqual(upTo(5001));
+    expect(taken).toBe(1);
+  });
+
+  it('knows nothing of facts that were taken back, however many came instead of them', () => {
+    const table = longTable();
+    table.pass(positions, 0, 5000);
+    table.cut(4990);
+    for (let i = 0; i < 3000; i++) table.add(fact(6000 + i, killing(1)), 100);
+    const found = table.pass(positions, 0, table.length);
+    expect(found).toEqual([...upTo(4990), ...upTo(3000).map((index) => 6000 + index)]);
   });
 });
