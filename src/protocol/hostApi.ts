@@ -65,7 +65,7 @@ export const relayedMethods = [
   'story',
   'pleg',
   'network',
-  'findings',
+  'findingBriefs',
   'findingKinds',
   'finding',
   'inputs',

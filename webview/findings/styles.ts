@@ -75,6 +75,9 @@ export const styles = css`
     grid-template-columns: minmax(260px, 38%) minmax(0, 1fr);
     min-height: 0;
   }
+  .kd-tabled {
+    grid-template-columns: minmax(320px, 58%) minmax(0, 1fr);
+  }
   .kd-tree,
   .kd-details {
     overflow: auto;
@@ -83,6 +86,9 @@ export const styles = css`
   }
   .kd-tree {
     border-inline-end: 1px solid var(--kd-line);
+  }
+  .kd-tree thead th {
+    top: -10px;
   }
   .kd-tree h2 {
     margin: 14px 0 6px;

@@ -101,10 +101,21 @@ export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
     label: t('Handlers'),
     rows: handlers,
     columns: [
-      { name: t('Handler'), look: 'fit', cell: ({ name }) => inWords(name) },
-      { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
+      {
+        name: t('Handler'),
+        look: 'fit',
+        value: ({ name }) => inWords(name),
+        cell: ({ name }) => inWords(name),
+      },
+      {
+        name: t('Waiting'),
+        look: 'end',
+        value: ({ backlog }) => backlog,
+        cell: ({ backlog }) => backlog,
+      },
       {
         name: t('Initial list'),
+        value: ({ hasSynced }) => Number(hasSynced),
         cell: ({ hasSynced }) => (hasSynced ? t('synced') : t('not synced')),
       },
     ],
@@ -125,11 +136,13 @@ export function storeTable({ store, stored, removed }: InformerRow): TemplateRes
   ${dataTable({
     label: t('Store'),
     rows: store,
+    total: stored,
     rowClass: ({ isNew }) => (isNew ? 'kd-current' : ''),
     columns: [
-      { name: t('Key'), look: 'fit', cell: ({ key }) => key },
+      { name: t('Key'), look: 'fit', value: ({ key }) => key, cell: ({ key }) => key },
       {
         name: t('Resource version'),
+        value: ({ resourceVersion }) => resourceVersion,
         cell: ({ resourceVersion, isNew }) =>
           html`<span class="kd-number">${resourceVersion}</span
             >${isNew ? html`<span class="kd-tag">${t('this step')}</span>` : nothing}`,

@@ -238,7 +238,8 @@ const text = css`
   }
 `;
 
-const lists = css`
+/** Also of the page that has looks of its own. */
+export const tables = css`
   table {
     width: 100%;
     border-collapse: collapse;
@@ -330,6 +331,9 @@ const lists = css`
     width: 1%;
     white-space: nowrap;
   }
+`;
+
+const lists = css`
   dl {
     display: grid;
     grid-template-columns: max-content minmax(0, 1fr);
@@ -415,4 +419,4 @@ const workers = css`
 `;
 
 /** For `static styles` of a page, before its own. */
-export const look = [layout, text, lists, cards, workers];
+export const look = [layout, text, tables, lists, cards, workers];

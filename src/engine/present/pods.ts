@@ -1,10 +1,11 @@
 import { inferred, type Value } from '../../base/input.ts';
 import { shownText } from '../../base/shownText.ts';
-import { formatDuration } from '../../base/time.ts';
+import { ordered } from '../../base/ordered.ts';
+import { formatDuration, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { PodQuery } from '../../protocol/engineApi.ts';
+import type { PodOrder, PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
 import { findingsById, findingsByPod, openAmong, type FindingsByPod } from './findingGroups.ts';
@@ -24,7 +25,7 @@ export function podRows(
   const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
     pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
   const sorted = sortedPods(incident, moment);
-  if (wanted === undefined && moment.hindsight === 'now') {
+  if (wanted === undefined && moment.hindsight === 'now' && query.by === undefined) {
     // Of most of those that are gone nothing is to be said: they come last, and nobody looks at each.
     const troubled = sorted.goneOf(troubledKeys(incident, moment));
     const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
@@ -38,8 +39,38 @@ export function podRows(
     }
   }
   const all = wanted === undefined ? sorted.all : sorted.all.filter((pod) => wanted.has(pod));
-  const pods = rankedPods(incident, moment, query, all).flat();
+  const ranked = rankedPods(incident, moment, query, all).flat();
+  const { by, order: direction = 'up' } = query;
+  const pods =
+    by === undefined ? ranked : ordered(ranked, (pod) => columnOf(pod, by, moment), direction);
   return { total: pods.length, rows: rowsOf(pods) };
+}
+
+/** What a column of the pods has. */
+function columnOf(pod: PodHistory, by: PodOrder, moment: Moment): number | string | undefined {
+  switch (by) {
+    case 'pod':
+      return podName(pod);
+    case 'worker': {
+      const { text, known } = stateText(pod, moment);
+      return known === 'unknown' ? undefined : text;
+    }
+    case 'for':
+      return lengthSince(sinceWhen(pod, moment), moment);
+    case 'waits':
+      return lengthSince(pod.awaits(moment)[0]?.since, moment);
+  }
+}
+
+function lengthSince(since: Micros | undefined, { time }: Moment): number | undefined {
+  return since === undefined ? undefined : time - since;
+}
+
+/** Since when its worker is as it is. */
+function sinceWhen({ worker }: PodHistory, moment: Moment): Micros | undefined {
+  const present = worker.present.changeAt(moment);
+  const isGone = present?.value.value === false;
+  return (isGone ? present : (worker.state.changeAt(moment) ?? present))?.at;
 }
 
 function troubledKeys(incident: Incident, moment: Moment): ReadonlySet<string | undefined> {
@@ -111,14 +142,10 @@ function severityOf(pod: PodThen): RowSeverity {
 }
 
 export function podRow(incident: Incident, moment: Moment, pod: PodHistory): PodRow {
-  const worker = pod.worker;
   const then = thenOf(findingsByPod(incident, moment), moment, pod);
   const { icon, findings } = then;
   const state = stateText(pod, moment);
-  const present = worker.present.changeAt(moment);
-  const since = (
-    present?.value.value === false ? present : (worker.state.changeAt(moment) ?? present)
-  )?.at;
+  const since = sinceWhen(pod, moment);
   const waits = pod.awaits(moment).map((awaited) => {
     const overdue = isOverdue(awaited, moment);
     const late = overdue ? `, ${formatDuration(moment.time - (awaited.due ?? 0))} overdue` : '';
