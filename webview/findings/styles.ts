@@ -140,6 +140,11 @@ export const styles = css`
     border-inline-start-color: var(--kd-quiet);
     border-inline-end-width: 0;
   }
+  /* Of a thousand cards those that are scrolled away are neither laid out nor drawn. */
+  .kd-tree > ul > li {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 52px;
+  }
   .kd-fold-mark {
     display: inline-block;
     width: 1.2em;

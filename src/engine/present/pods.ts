@@ -27,9 +27,7 @@ export function podRows(
   const sorted = sortedPods(incident, moment);
   if (wanted === undefined && moment.hindsight === 'now' && query.by === undefined) {
     // Of most of those that are gone nothing is to be said: they come last, and nobody looks at each.
-    const troubled = sorted.goneOf(troubledKeys(incident, moment));
-    const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
-    const ranked = rankedPods(incident, moment, query, sorted.with([...looked]));
+    const { ranked, looked } = firstRanked(incident, moment, query);
     if (ranked[LAST]?.length === 0) {
       const first = ranked.flat();
       const others = query.gone === false ? 0 : sorted.goneCount - looked.size;
@@ -44,6 +42,40 @@ export function podRows(
   const pods =
     by === undefined ? ranked : ordered(ranked, (pod) => columnOf(pod, by, moment), direction);
   return { total: pods.length, rows: rowsOf(pods) };
+}
+
+interface FirstRanked {
+  readonly moment: Moment;
+  readonly pods: readonly PodHistory[];
+  readonly gone: boolean | undefined;
+  readonly ranked: readonly (readonly PodHistory[])[];
+  readonly looked: ReadonlySet<PodHistory>;
+}
+
+const lastRanked = new WeakMap<Incident, FirstRanked>();
+
+/** Those that stay and those that are gone of which something is to be said: at one moment several views ask for parts of the same. */
+function firstRanked(
+  incident: Incident,
+  moment: Moment,
+  { gone }: Pick<PodQuery, 'gone'>,
+): FirstRanked {
+  const last = lastRanked.get(incident);
+  const pods = incident.history.podsBy(moment);
+  const isSame =
+    last?.moment.time === moment.time &&
+    last.moment.position === moment.position &&
+    last.pods === pods &&
+    last.gone === gone;
+  if (isSame) return last;
+  const sorted = sortedPods(incident, moment);
+  const troubled = sorted.goneOf(troubledKeys(incident, moment));
+  const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
+  const query = gone === undefined ? {} : { gone };
+  const ranked = rankedPods(incident, moment, query, sorted.with([...looked]));
+  const made = { moment, pods, gone, ranked, looked };
+  lastRanked.set(incident, made);
+  return made;
 }
 
 /** What a column of the pods has. */

@@ -9,7 +9,11 @@ test('numbers in words count as numbers, and what has no value comes last', () =
 });
 
 test('equal rows stay as they were', () => {
-  const rows = [{ n: 1, at: 'a' }, { n: 0, at: 'b' }, { n: 1, at: 'c' }];
+  const rows = [
+    { n: 1, at: 'a' },
+    { n: 0, at: 'b' },
+    { n: 1, at: 'c' },
+  ];
   const at = (way: 'up' | 'down'): string =>
     ordered(rows, ({ n }) => n, way)
       .map((row) => row.at)
