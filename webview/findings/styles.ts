@@ -465,13 +465,23 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  /* In a window so low, as at 200 %, all scrolls as one. */
+  @media (max-height: 420px) {
+    :host {
+      display: block;
+      overflow: auto;
+    }
+    .kd-details {
+      overflow: visible;
+    }
+  }
   @container (max-width: 700px) {
     .kd-body {
       grid-template-columns: minmax(0, 1fr);
       grid-template-rows: auto minmax(0, 1fr);
     }
     .kd-tree {
-      max-height: 32vh;
+      max-height: max(32vh, 200px);
       border-inline-end: none;
       border-bottom: 1px solid var(--kd-line);
       padding-bottom: 10px;

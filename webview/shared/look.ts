@@ -46,6 +46,16 @@ const layout = css`
     overflow: auto;
     padding: 4px 16px 32px;
   }
+  /* In a window so low, as at 200 %, the bar scrolls away with what it is of. */
+  @media (max-height: 420px) {
+    :host {
+      display: block;
+      overflow: auto;
+    }
+    .kd-scroll {
+      overflow: visible;
+    }
+  }
   .kd-scroll:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
