@@ -274,7 +274,9 @@ export const tables = css`
     white-space: nowrap;
   }
   @media (max-width: 720px) {
+    /* What is placed within scrolls along. */
     .kd-wide {
+      position: relative;
       overflow-x: auto;
     }
     thead th {
