@@ -53,7 +53,7 @@ export function debugHandlers(
     debugThreads(limit, always) {
       const { shown } = own;
       return {
-        ...threadsAt(shown, limit, always),
+        ...threadsAt(shown, limit, always, session.incident.history),
         current: shown.index.threadAt(shown.moment.position),
       };
     },

@@ -5,7 +5,13 @@ import type { GoroutineDumps, OpenDump } from './goroutineDumps.ts';
 import { incidentOf } from './filter/handlers.ts';
 import type { RowFilters } from './filter/rowFilter.ts';
 import { stackSubject } from './filter/subjects.ts';
-import { goroutinePage, keptStacks, stackFrames, type Compared } from './present/goroutines.ts';
+import {
+  goroutinePage,
+  keptStacks,
+  stackFrames,
+  wholeGoroutines,
+  type Compared,
+} from './present/goroutines.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on goroutine dumps; a log that is open tells whose worker one may be. */
@@ -16,10 +22,10 @@ export function goroutineHandlers(
 ): Handlers<GoroutineApi> {
   return {
     openGoroutines: (source, { signal }) => dumps.open(source, signal),
-    goroutines(filter, { signal }) {
+    goroutines(filter, order, { signal }) {
       const compared = comparedWith(dumps.needed, session);
-      if (filter.trim() === '') return goroutinePage(dumps.needed, compared);
-      const whole = goroutinePage(dumps.needed, compared, Infinity);
+      if (filter.trim() === '') return goroutinePage(dumps.needed, compared, order);
+      const whole = wholeGoroutines(dumps.needed, compared);
       const keep = (group: GoroutineGroup): Promise<readonly StackRow[]> =>
         filters.keep(
           incidentOf(session),
@@ -28,7 +34,7 @@ export function goroutineHandlers(
           (row) => stackSubject(whole.node, group.title, row),
           signal,
         );
-      return keptStacks(whole, keep);
+      return keptStacks(whole, order, keep);
     },
     goroutineStack: (id) => stackFrames(dumps.needed, id),
   };

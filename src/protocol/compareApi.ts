@@ -50,4 +50,6 @@ export interface Comparison {
   readonly after: SideRow;
   /** Findings first, then messages, each the most severe first. */
   readonly rows: readonly DifferenceRow[];
+  /** How many there are beyond those. */
+  readonly more: number;
 }

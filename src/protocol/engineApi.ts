@@ -12,7 +12,7 @@ import type { AssistApi } from './assistApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
 import type { CompareRequest, Comparison } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
-import type { Cursor, Range, RowQuery } from './cursor.ts';
+import type { Cursor, Ordered, Range, RowQuery } from './cursor.ts';
 import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
@@ -23,6 +23,7 @@ import type { ManifestApi } from './manifestApi.ts';
 import type { LatencyApi } from './latencyApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
+  FindingBrief,
   FindingKind,
   FindingRow,
   GapRow,
@@ -51,7 +52,7 @@ import type { TrialApi } from './trialApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 import type { WorkerQueueApi } from './workerQueueApi.ts';
 
-export type { Cursor, Range, RowQuery } from './cursor.ts';
+export type { Cursor, Ordered, Range, RowQuery } from './cursor.ts';
 
 /** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
 export const ENGINE_PROTOCOL = 1;
@@ -169,8 +170,21 @@ export interface Page<T> {
   readonly rows: readonly T[];
 }
 
+export interface FindingQuery extends RowQuery {
+  /** Only those of one id. */
+  readonly kind?: string;
+}
+
+/** The columns that findings may be sorted by: without one the most severe come first. */
+export const findingOrders = ['severity', 'title', 'pod', 'count', 'began', 'length'] as const;
+export type FindingOrder = (typeof findingOrders)[number];
+
+/** The columns that pods may be sorted by: without one those that need a person come first. */
+export const podOrders = ['pod', 'worker', 'for', 'waits'] as const;
+export type PodOrder = (typeof podOrders)[number];
+
 /** `gone`: also pods that are gone at the cursor. Words are looked for in `ns/name` and UID. */
-export interface PodQuery extends RowQuery {
+export interface PodQuery extends RowQuery, Ordered<PodOrder> {
   readonly gone?: boolean;
 }
 
@@ -242,8 +256,12 @@ export interface EngineApi
   network(query: RowQuery): Promise<Page<NetworkRow>>;
   /** Most severe first; of one `kind`, those that a filter leaves. Without a kind all rows come with a filter, too, as what causes one that matches is shown with it: `matching` has the keys of those. */
   findings(
-    query: RowQuery & { readonly kind?: string },
+    query: FindingQuery,
   ): Promise<Page<FindingRow> & { readonly matching?: readonly string[] }>;
+  /** The same in brief; in the order of a column only those that a filter leaves. */
+  findingBriefs(
+    query: FindingQuery & Ordered<FindingOrder>,
+  ): Promise<Page<FindingBrief> & { readonly matching?: readonly string[] }>;
   /** By what they are, the worst first, then what concerns most. */
   findingKinds(query: Pick<RowQuery, 'text'>): Promise<readonly FindingKind[]>;
   /** `between`: so many attempts between the first and the last. */

@@ -1,5 +1,6 @@
 // A kubelet's goroutines, of a dump that was opened or of a node of the connected cluster: what each is for, what it waits for.
 import type { Micros } from '../base/time.ts';
+import type { Ordered } from './cursor.ts';
 
 export type GoroutineSource =
   | { readonly kind: 'text'; readonly name: string; readonly text: string }
@@ -11,6 +12,10 @@ export type GoroutineSource =
 type DumpFile =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array };
+
+/** The columns that stacks may be sorted by. */
+export const stackOrders = ['minutes', 'doing', 'count'] as const;
+export type StackOrder = (typeof stackOrders)[number];
 
 /** Goroutines with the same stack, but for workers that are at work, each of which stands alone. */
 export interface StackRow {
@@ -42,7 +47,7 @@ export interface GoroutineGroup {
   /** They wait by nature. */
   readonly background: boolean;
   readonly count: number;
-  /** Longest wait first; no more than 200 of them. */
+  /** In the order asked for; no more than 200 of them. */
   readonly stacks: readonly StackRow[];
   readonly more: number;
 }
@@ -58,6 +63,8 @@ export interface GoroutinePage {
   /** The moment of the log that is open whose workers the stacks were compared with. */
   readonly compared: Micros | undefined;
   readonly groups: readonly GoroutineGroup[];
+  /** Of all groups the stacks that wait notably, the longest first; no more than 200 of them. */
+  readonly standing: readonly StackRow[];
 }
 
 export interface StackFrameRow {
@@ -76,8 +83,8 @@ export interface StackFrameRow {
 export interface GoroutineApi {
   /** Replaces the dump that is shown. Rejects with a sentence when the text holds none or the kubelet gives none. */
   openGoroutines(source: GoroutineSource): Promise<void>;
-  /** Those that a filter leaves, all with an empty one. Rejects when none is open. */
-  goroutines(filter: string): Promise<GoroutinePage>;
+  /** Those that a filter leaves, all with an empty one, the longest wait of each group first. Rejects when none is open. */
+  goroutines(filter: string, order: Ordered<StackOrder>): Promise<GoroutinePage>;
   /** The innermost frame first; empty for a stack that is not there. */
   goroutineStack(id: number): Promise<readonly StackFrameRow[]>;
 }

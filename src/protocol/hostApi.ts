@@ -68,7 +68,7 @@ export const relayedMethods = [
   'story',
   'pleg',
   'network',
-  'findings',
+  'findingBriefs',
   'findingKinds',
   'finding',
   'inputs',

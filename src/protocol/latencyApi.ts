@@ -1,7 +1,7 @@
 // How long each step took each pod, as a table: the phases of the pods' own pages, side by side.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { Range } from './cursor.ts';
+import type { Ordered, Range } from './cursor.ts';
 import type { PhaseRow } from './pageApi.ts';
 
 /** The columns, in their order. `startup`: from the pod's first phase until its first container runs; all others are phases of its page. */
@@ -20,11 +20,9 @@ export type LatencyKind = (typeof latencyKinds)[number];
 export const latencyOrders = ['pod', 'begun', ...latencyKinds] as const;
 export type LatencyOrder = (typeof latencyOrders)[number];
 
-export interface LatencyQuery {
+export interface LatencyQuery extends Ordered<LatencyOrder> {
   /** A filter of pods. */
   readonly text?: string;
-  readonly by?: LatencyOrder;
-  readonly order?: 'up' | 'down';
 }
 
 /** The longest phase of a kind that a pod had by the cursor, as its page has it; one of unknown length where it had no other. */

@@ -2,7 +2,7 @@
 import type { InputId, Known } from '../base/input.ts';
 import type { Span } from '../base/spans.ts';
 import type { Micros } from '../base/time.ts';
-import type { Range, RowQuery } from './cursor.ts';
+import type { Ordered, Range, RowQuery } from './cursor.ts';
 import type {
   FindingRow,
   InputRow,
@@ -104,8 +104,20 @@ export interface PodPage {
   readonly findings: readonly FindingNote[];
 }
 
+/** The columns that calls may be sorted by: without one what fails comes first, then what has failed. */
+export const callOrders = [
+  'from',
+  'pod',
+  'command',
+  'plugin',
+  'outcome',
+  'failures',
+  'length',
+] as const;
+export type CallOrder = (typeof callOrders)[number];
+
 /** Words are looked for in pod, plug-in, sandbox and message. */
-export interface NetworkQuery extends RowQuery {
+export interface NetworkQuery extends RowQuery, Ordered<CallOrder> {
   readonly command?: 'ADD' | 'DEL';
   /** Only what fails at the cursor. */
   readonly failing?: boolean;
@@ -172,6 +184,10 @@ export interface NetworkPage {
   readonly leftovers: readonly LeftoverRow[];
   readonly findings: readonly FindingNote[];
 }
+
+/** The columns that rows of events may be sorted by: without one the newest come first. */
+export const plegOrders = ['at', 'severity', 'pod', 'events'] as const;
+export type PlegOrder = (typeof plegOrders)[number];
 
 /** A relist of the generic PLEG, as far as the tape shows it. */
 export interface RelistPoint {
@@ -302,7 +318,7 @@ export interface PageApi {
   podLines(podKey: string, range: LineRange): Promise<LinePage>;
   networkPage(query: NetworkQuery): Promise<NetworkPage>;
   /** `count`: rows of events up to the cursor, the newest first. The filter is for these and the culprits. */
-  plegPage(query: RowQuery): Promise<PlegPage>;
+  plegPage(query: RowQuery & Ordered<PlegOrder>): Promise<PlegPage>;
   machinePage(): Promise<MachinePage>;
 }
 

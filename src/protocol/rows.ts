@@ -207,6 +207,23 @@ export interface FindingRow {
   readonly label: string;
 }
 
+/** Of a finding what a list of very many shows: the whole has some kilobytes. */
+export type FindingBrief = Pick<
+  FindingRow,
+  | 'id'
+  | 'key'
+  | 'title'
+  | 'severity'
+  | 'pod'
+  | 'node'
+  | 'spread'
+  | 'began'
+  | 'ended'
+  | 'spans'
+  | 'count'
+  | 'causedBy'
+>;
+
 /** All findings of one failure mode. */
 export interface FindingKind {
   /** The id of its findings. */

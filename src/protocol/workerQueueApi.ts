@@ -1,8 +1,12 @@
 // The queues of all pod workers: what each works on, what waits, and when it is due again.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { RowQuery } from './cursor.ts';
+import type { Ordered, RowQuery } from './cursor.ts';
 import type { RowSeverity, ShownValue, WorkerIcon } from './rows.ts';
+
+/** The columns that workers may be sorted by: without one the longest wait comes first. */
+export const queueOrders = ['pod', 'works', 'waits', 'due', 'plan'] as const;
+export type QueueOrder = (typeof queueOrders)[number];
 
 /** An update that came to a worker. */
 export interface UpdateRow {
@@ -104,7 +108,7 @@ export interface CacheWrites {
 
 export interface WorkerQueueApi {
   /** Longest wait first. Words are looked for in `ns/name` and UID. */
-  workerQueues(query: RowQuery): Promise<WorkerQueues>;
+  workerQueues(query: RowQuery & Ordered<QueueOrder>): Promise<WorkerQueues>;
   /** Up to the cursor. */
   cacheWrites(query: RowQuery): Promise<CacheWrites>;
 }

@@ -6,14 +6,15 @@ import { root } from '../../scripts/lib.mjs';
 /** Seconds from one round of a capture to the next. */
 const ROUND = 120;
 
-/** A log of one kubelet that goes on: a capture's lines from the start of its sync loop, each round later and with other pods. */
-export function longLog(name, length) {
+/** A log of one kubelet that goes on: a capture's lines from the start of its sync loop, each round later and with other pods; of them those to keep. */
+export function longLog(name, length, keep = () => true) {
   const file = path.join(root, 'test/fixtures/captures', name, 'kubelet.log.gz');
   const lines = zlib.gunzipSync(fs.readFileSync(file)).toString().split('\n');
   const start = lines.findIndex((line) => line.includes('main sync loop')) + 1;
   const out = lines.slice(0, start);
+  const kept = lines.slice(start).filter(keep);
   for (let round = 0; out.length < length; round++)
-    for (const line of lines.slice(start)) out.push(moved(line, round));
+    for (const line of kept) out.push(moved(line, round));
   return out;
 }
 

@@ -140,6 +140,17 @@ describe('values', () => {
     await expect(ask('why nobody', 'repl')).rejects.toThrow('The log mentions no pod nobody.');
   });
 
+  test('in `then` goto keeps the thread that is shown, also where nobody knew its pod yet', async () => {
+    const client = await launched({ hindsight: 'then' });
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const web1 = await threadNamed(client, 'default/web-1');
+    await client.ask('evaluate', { expression: 'goto 09:34:00', context: 'repl' });
+    expect(client.position).toBeLessThan(lineOf('default/web-1') - 1);
+    const threads = await client.list('threads', {}, 'threads');
+    expect(threads.find(({ id }) => id === web1)?.['name']).toBe('default/web-1: not known yet');
+    expect(await client.frames(web1)).toEqual([]);
+  });
+
   test('of a command leave the threads that were listed', async () => {
     const client = await launched();
     await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });

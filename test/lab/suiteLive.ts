@@ -121,7 +121,7 @@ class Live {
     try {
       await until('the worker waits for a minute', 150_000, async () => {
         await this.engine.call('openGoroutines', [{ kind: 'node', node: 'node-a' }]);
-        const { groups } = await this.engine.call('goroutines', ['']);
+        const { groups } = await this.engine.call('goroutines', ['', {}]);
         const [worker] = groups.find(({ id }) => id === 'pod-worker')?.stacks ?? [];
         if (worker?.notable !== true) return undefined;
         assert.match(

@@ -31,7 +31,7 @@ test('a dump is found in a file that is packed', async () => {
   const file = (packed: Uint8Array) =>
     ({ kind: 'file', source: { kind: 'bytes', name: 'dump.txt.gz', bytes: packed } }) as const;
   await engine.call('openGoroutines', [file(bytes)]);
-  const { groups } = await engine.call('goroutines', ['']);
+  const { groups } = await engine.call('goroutines', ['', {}]);
   expect(groups.map(({ id }) => id)).toContain('pod-worker');
   const nothing = zlib.gzipSync('no dump\n');
   await expect(engine.call('openGoroutines', [file(nothing)])).rejects.toThrow(
@@ -47,7 +47,7 @@ test('the worker of a pod whose CNI DEL hangs is named, with how that is known',
   ]);
   const text = unpacked('goroutines-2.txt.gz').toString();
   await engine.call('openGoroutines', [{ kind: 'text', name: 'goroutines-2.txt', text }]);
-  const before = await engine.call('goroutines', ['']);
+  const before = await engine.call('goroutines', ['', {}]);
   const workers = before.groups.find(({ id }) => id === 'pod-worker')?.stacks;
   expect(workers?.[0]).toMatchObject({
     minutes: 1,
@@ -59,7 +59,7 @@ test('the worker of a pod whose CNI DEL hangs is named, with how that is known',
   await engine.call('seek', [
     { kind: 'time', time: micros(Date.UTC(2026, 10, 21, 11, 13, 45) * 1000) },
   ]);
-  const then = await engine.call('goroutines', ['']);
+  const then = await engine.call('goroutines', ['', {}]);
   const [worker] = then.groups.find(({ id }) => id === 'pod-worker')?.stacks ?? [];
   expect(worker?.pods.map(({ name }) => name)).toEqual(['default/web-1']);
   expect(worker?.why).toMatch(
@@ -83,7 +83,7 @@ test('a node of a cluster is asked; a text without a dump, or a kubelet that ref
   toEnd.push(() => cluster.stop());
   cluster.put('nodes', fakeNode('node-a'));
   const engine = await engineFor();
-  await expect(engine.call('goroutines', [''])).rejects.toThrow(/^No goroutine dump is open/);
+  await expect(engine.call('goroutines', ['', {}])).rejects.toThrow(/^No goroutine dump is open/);
   const nothing = { kind: 'text', name: 'x.txt', text: 'hello' } as const;
   await expect(engine.call('openGoroutines', [nothing])).rejects.toThrow(
     /^x.txt holds no goroutines/,
@@ -92,14 +92,14 @@ test('a node of a cluster is asked; a text without a dump, or a kubelet that ref
   await engine.call('connectCluster', [{ context: 'fake', kubeconfig, runsPrograms: false }]);
   toEnd.push(() => engine.call('disconnectCluster', []));
   await engine.call('openGoroutines', [{ kind: 'node', node: 'node-a' }]);
-  const page = await engine.call('goroutines', ['']);
+  const page = await engine.call('goroutines', ['', {}]);
   expect(page).toMatchObject({ name: 'node-a', node: 'node-a', total: 143 });
   expect(page.at).toBeGreaterThan(Date.now() * 1000 - 60_000_000);
   kubelet.refusal = { code: 404, text: '404 page not found' };
   await expect(engine.call('openGoroutines', [{ kind: 'node', node: 'node-a' }])).rejects.toThrow(
     /switched off.*\n.*\nenableProfilingHandler: true/,
   );
-  expect((await engine.call('goroutines', [''])).total).toBe(143);
+  expect((await engine.call('goroutines', ['', {}])).total).toBe(143);
 });
 
 test('what a hostile dump names its functions is only ever text', async () => {
@@ -108,7 +108,7 @@ test('what a hostile dump names its functions is only ever text', async () => {
   const text = `goroutine 7 [select, 9 minutes]:\nk8s.io/kubernetes/pkg/kubelet.${name}(0x1)\n\t/src/pkg/kubelet/a.go:1 +0x1d\n`;
   await engine.call('openGoroutines', [{ kind: 'text', name: 'x\u202e.txt', text }]);
   const told = JSON.stringify([
-    await engine.call('goroutines', ['']),
+    await engine.call('goroutines', ['', {}]),
     await engine.call('goroutineStack', [7]),
   ]);
   expect(told).toContain('<img/src=x>');

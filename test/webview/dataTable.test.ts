@@ -3,6 +3,7 @@
 import { render } from 'lit';
 import { beforeEach, expect, test } from 'vitest';
 import { assertDefined } from '../../src/base/assert.ts';
+import { AskedRows } from '../../webview/shared/askedRows.ts';
 import { dataTable, type Table } from '../../webview/shared/dataTable.ts';
 
 interface Row {
@@ -71,4 +72,39 @@ test('the order stays when the rows are others', () => {
 test('a part of the rows is not sorted', () => {
   show({ ...table, total: 9, more: () => undefined });
   expect(document.querySelectorAll('.kd-sort').length).toBe(0);
+});
+
+test('of many rows the first are drawn once they are sorted', () => {
+  show({ ...table, most: 1 });
+  expect(shown()).toEqual(['web-10']);
+  click('Count');
+  expect(shown()).toEqual(['api']);
+});
+
+test('rows that the engine sorts stay as they came, and a click asks for another order of all', () => {
+  const asked: unknown[] = [];
+  const order: AskedRows<'name' | 'count'> = new AskedRows(2, () => {
+    asked.push(order.query);
+    draw();
+  });
+  const columns = [
+    { name: 'Name', by: 'name', cell: ({ name }: Row) => name },
+    { name: 'Count', look: 'end', by: 'count', cell: ({ count }: Row) => count ?? '' },
+  ] as const;
+  const draw = (): void => {
+    render(
+      dataTable<Row, 'name' | 'count'>({ label: 'Things', rows, total: 9, columns, asked: order }),
+      assertDefined(document.querySelector('main') ?? undefined, 'it was made'),
+    );
+  };
+  draw();
+  expect(document.querySelector('[aria-sort]')).toBeNull();
+  click('Count');
+  expect(asked.at(-1)).toEqual({ start: 0, count: 2, by: 'count', order: 'down' });
+  expect(document.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('descending');
+  click('Count');
+  expect(asked.at(-1)).toEqual({ start: 0, count: 2, by: 'count', order: 'up' });
+  click('Count');
+  expect(asked.at(-1)).toEqual({ start: 0, count: 2 });
+  expect(shown()).toEqual(['web-10', 'web-9', 'api']);
 });

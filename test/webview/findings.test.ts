@@ -156,7 +156,7 @@ async function open(
   const listeners: ((event: HostEvent) => void)[] = [];
   const answers: Record<string, unknown> = {
     session: sessionInfo,
-    findings: { revision: 1, total: found.length, rows: found },
+    findingBriefs: { revision: 1, total: found.length, rows: found },
     ...many,
   };
   const whole = ([key]: unknown[]): RelatedFinding | undefined => {
@@ -271,17 +271,54 @@ test('is opened for one finding, and shows another when told', async () => {
 test('what a filter leaves is asked of the engine, and a kept filter that is none any more is let go', async () => {
   const opened = await open();
   const field = opened.page.renderRoot.querySelector('kd-filter-field');
-  opened.answers['findings'] = { revision: 1, total: 5, rows, matching: ['image-gone', 'orphan'] };
+  opened.answers['findingBriefs'] = {
+    revision: 1,
+    total: 5,
+    rows,
+    matching: ['image-gone', 'orphan'],
+  };
   field?.dispatchEvent(new CustomEvent('kd-filter', { detail: 'sev>=W or orphan' }));
   await expect
     .poll(() => shown(opened, '.kd-title'))
     .toEqual(['Title of image-gone', 'Title of orphan']);
-  const query = { start: 0, count: 50, text: 'sev>=W or orphan' };
-  const asked = () => opened.calls.filter(([method]) => method === 'findings');
-  expect(asked().at(-1)).toEqual(['findings', query]);
-  opened.answers['findings'] = Promise.reject(new ChannelError('no filter', 'bad-filter'));
+  const query = { start: 0, count: 1_000, text: 'sev>=W or orphan' };
+  const asked = () => opened.calls.filter(([method]) => method === 'findingBriefs');
+  expect(asked().at(-1)).toEqual(['findingBriefs', query]);
+  opened.answers['findingBriefs'] = Promise.reject(new ChannelError('no filter', 'bad-filter'));
   opened.tell({ kind: 'changed', revision: 2 });
-  await expect.poll(() => asked().at(-1)).toEqual(['findings', { start: 0, count: 50 }]);
+  await expect.poll(() => asked().at(-1)).toEqual(['findingBriefs', { start: 0, count: 1_000 }]);
+});
+
+test('as a table they are sorted by the engine, and a click on one shows it', async () => {
+  const opened = await open();
+  const press = (text: string): void => {
+    const buttons = [...opened.page.renderRoot.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent.includes(text))?.click();
+  };
+  const sorted = (): readonly (string | null)[] =>
+    [...opened.page.renderRoot.querySelectorAll('[aria-sort]')].map((heading) =>
+      heading.getAttribute('aria-sort'),
+    );
+  const asked = (): unknown => opened.calls.findLast(([method]) => method === 'findingBriefs')?.[1];
+  press('As a table');
+  const range = { start: 0, count: 50 };
+  await expect.poll(asked).toEqual({ ...range, by: 'severity', order: 'down' });
+  await expect.poll(sorted).toEqual(['descending']);
+  press('Times');
+  await expect.poll(asked).toEqual({ ...range, by: 'count', order: 'down' });
+  press('Times');
+  await expect.poll(asked).toEqual({ ...range, by: 'count', order: 'up' });
+  await expect.poll(sorted).toEqual(['ascending']);
+  press('Title of image-gone');
+  await expect.poll(() => shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
+  expect(shown(opened, 'tr.kd-current .kd-link')).toEqual(['Title of image-gone']);
+});
+
+test('however many there are, one question brings a list of them', async () => {
+  const opened = await open(undefined, rows, {
+    findingBriefs: { revision: 1, total: 9_205, rows },
+  });
+  expect(opened.calls.filter(([method]) => method === 'findingBriefs').length).toBe(1);
 });
 
 test('says that nothing is wrong', async () => {
@@ -298,7 +335,7 @@ test('many findings stand by what they are, and unfold part by part', async () =
       { ...kind, id: 'one', title: 'One alone', total: 1, pods: 1, first: 'one 1', open: 1 },
       { ...kind, id: 'quiet', severity: 'info', title: 'Quiet', total: 4, pods: 2, first: 'q 1' },
     ],
-    findings: { revision: 1, total: 1_976, rows: [finding('crash 1'), finding('crash 2')] },
+    findingBriefs: { revision: 1, total: 1_976, rows: [finding('crash 1'), finding('crash 2')] },
     finding: rows[0] && relatedTo(rows[0], []),
   });
   expect(opened.calls.map(([method]) => method)).toEqual(['session', 'findingKinds', 'finding']);
@@ -310,10 +347,10 @@ test('many findings stand by what they are, and unfold part by part', async () =
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(4);
-  expect(opened.calls).toContainEqual(['findings', { start: 0, count: 20, kind: 'crash' }]);
+  expect(opened.calls).toContainEqual(['findingBriefs', { start: 0, count: 20, kind: 'crash' }]);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-more button')?.click();
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(6);
-  expect(opened.calls.at(-1)).toEqual(['findings', { start: 2, count: 20, kind: 'crash' }]);
+  expect(opened.calls.at(-1)).toEqual(['findingBriefs', { start: 2, count: 20, kind: 'crash' }]);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(2);
 });

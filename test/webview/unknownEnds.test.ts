@@ -4,8 +4,9 @@ import { render } from 'lit';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
 import { formatTimeOfDay, micros, SECOND } from '../../src/base/time.ts';
-import type { LatencyPage } from '../../src/protocol/latencyApi.ts';
+import type { LatencyOrder, LatencyPage } from '../../src/protocol/latencyApi.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
+import { AskedRows } from '../../webview/shared/askedRows.ts';
 import { Links } from '../../webview/shared/links.ts';
 import type { PageClient } from '../../webview/shared/pageClient.ts';
 import { latencyTable } from '../../webview/latencies/table.ts';
@@ -72,10 +73,12 @@ test('the latencies hatch it in the strip, and its cell says why', () => {
   const page = { rows: [row], spread: [] } as unknown as LatencyPage;
   const actions = {
     links: new Links({} as unknown as PageClient, () => undefined),
-    by: 'terminating',
-    order: 'down',
-  } as const;
-  const host = shown(latencyTable(page, { ...actions, sort: () => undefined }));
+    asked: new AskedRows<LatencyOrder>(50, () => undefined, {
+      by: 'terminating',
+      direction: 'down',
+    }),
+  };
+  const host = shown(latencyTable(page, actions));
   const text = words([...host.querySelectorAll('tbody tr')].at(-1));
   expect(text).toContain(`end unknown: no line tells its end; at the latest it was ${latest}`);
   expect(text).not.toContain('40 s');

@@ -4,7 +4,7 @@ import type { DifferenceRow, Often } from '../../src/protocol/compareApi.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
 import type { Links } from '../shared/links.ts';
-import { dataTable, type Column } from '../shared/dataTable.ts';
+import { dataTable, type Column, type Table } from '../shared/dataTable.ts';
 import { lineLink, severityMark } from '../shared/parts.ts';
 import { figure, findingSeverities } from '../shared/words.ts';
 import { rateText } from './sides.ts';
@@ -28,15 +28,28 @@ const severityWords: Readonly<Record<string, string>> = {
   warning: t('warning'),
 };
 
+/** From the least to the worst. */
+const ranks: readonly string[] = [
+  'info',
+  'warning',
+  'error',
+  'fatal',
+  'low',
+  'medium',
+  'high',
+  'critical',
+];
+
+/** Where there are more rows than came, they stay as they came, the most severe first. */
 export function differenceTable(
-  label: string,
   change: Change,
-  rows: readonly DifferenceRow[],
+  table: Pick<Table<DifferenceRow>, 'label' | 'rows' | 'total'>,
   links: Links,
 ): TemplateResult {
   const often = (name: string, of: (row: DifferenceRow) => Often): Column<DifferenceRow> => ({
     name,
     look: 'end',
+    value: (row) => of(row).count,
     cell: (row) => oftenCell(of(row), links),
   });
   const before = often(t('Before'), (row) => row.before);
@@ -44,6 +57,8 @@ export function differenceTable(
   const factor: Column<DifferenceRow> = {
     name: t('Rate'),
     look: 'fit',
+    first: 'down',
+    value: factorOf,
     cell: rateCell,
   };
   const figures = {
@@ -53,15 +68,20 @@ export function differenceTable(
     less: [before, after, factor],
   };
   return dataTable<DifferenceRow>({
-    label,
-    rows,
+    ...table,
     columns: [
       {
         name: t('Severity'),
         look: 'sign',
+        first: 'down',
+        value: ({ severity }) => ranks.indexOf(severity),
         cell: ({ severity }) => severityMark(marks[severity] ?? 'info'),
       },
-      { name: t('Finding or message'), cell: (row) => what(row, links) },
+      {
+        name: t('Finding or message'),
+        value: ({ title }) => title,
+        cell: (row) => what(row, links),
+      },
       ...figures[change],
     ],
   });
@@ -100,11 +120,16 @@ function oftenCell(value: Often, { goTo }: Links): TemplateResult {
     <span class="kd-note kd-rate">${rateText(value)}</span>`;
 }
 
-/** `× 8`, `÷ 8`, with both rates as bars. */
-function rateCell({ before, after }: DifferenceRow): TemplateResult {
+function factorOf({ before, after }: DifferenceRow): number {
   const [was, is] = [before.rate ?? 0, after.rate ?? 0];
-  const [low, high] = [Math.min(was, is), Math.max(was, is)];
-  const factor = high / low;
+  return Math.max(was, is) / Math.min(was, is);
+}
+
+/** `× 8`, `÷ 8`, with both rates as bars. */
+function rateCell(row: DifferenceRow): TemplateResult {
+  const [was, is] = [row.before.rate ?? 0, row.after.rate ?? 0];
+  const high = Math.max(was, is);
+  const factor = factorOf(row);
   const text = factor >= 10 ? figure(Math.round(factor)) : String(Number(factor.toPrecision(2)));
   const wide = (rate: number): number => Math.max(1, (60 * rate) / high);
   return html`<span class="kd-factor">

@@ -95,7 +95,7 @@ export class ComparePageElement extends TextPage {
   protected override content(): TemplateResult {
     const comparison = this.main.value?.comparison;
     if (comparison === undefined) return html`${nothing}`;
-    const { rows } = comparison;
+    const { rows, more } = comparison;
     const shown = changes.filter((change) => this.view === 'all' || this.view === change);
     return html`${this.bar(comparison)}
       <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Differences')}>
@@ -111,9 +111,17 @@ export class ComparePageElement extends TextPage {
           const some = rows.filter((row) => row.change === change);
           return some.length === 0
             ? nothing
-            : section(words[change], differenceTable(words[change], change, some, this.links), {
-                count: some.length,
-              });
+            : section(
+                words[change],
+                differenceTable(
+                  change,
+                  { label: words[change], rows: some, total: some.length + more },
+                  this.links,
+                ),
+                {
+                  count: some.length,
+                },
+              );
         })}
       </div>`;
   }

@@ -1,16 +1,16 @@
 // Which findings the list shows, in which groups: by what causes what, by severity, or by pod.
 import { forestOf, prune, type Branch } from '../../src/base/forest.ts';
-import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingBrief } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
 import { findingSeverities } from '../shared/words.ts';
 
-export const groupings = ['kind', 'cause', 'severity', 'pod'] as const;
+export const groupings = ['kind', 'cause', 'severity', 'pod', 'table'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface Group {
   /** Empty: needs no heading. */
   readonly name: string;
-  readonly branches: readonly Branch<FindingRow>[];
+  readonly branches: readonly Branch<FindingBrief>[];
   /** Shown only when asked for. */
   readonly folds: boolean;
 }
@@ -19,13 +19,13 @@ export const MINOR = t('Harmless, or undecidable from this log');
 
 /** `matching`: keys of those that a filter leaves; all when absent. */
 export function groupsOf(
-  rows: readonly FindingRow[],
-  grouping: Exclude<Grouping, 'kind'>,
+  rows: readonly FindingBrief[],
+  grouping: Exclude<Grouping, 'kind' | 'table'>,
   matching: ReadonlySet<string> | undefined,
 ): readonly Group[] {
-  const matches = ({ key }: FindingRow): boolean => matching?.has(key) !== false;
+  const matches = ({ key }: FindingBrief): boolean => matching?.has(key) !== false;
   const loud = rows.filter(({ severity }) => severity !== 'info');
-  const groups = new Map<string, readonly Branch<FindingRow>[]>();
+  const groups = new Map<string, readonly Branch<FindingBrief>[]>();
   if (grouping === 'cause') {
     const forest = forestOf(
       loud,
@@ -44,11 +44,11 @@ export function groupsOf(
   );
 }
 
-function alone(row: FindingRow): Branch<FindingRow> {
+function alone(row: FindingBrief): Branch<FindingBrief> {
   return { item: row, children: [] };
 }
 
-function heading(severity: FindingRow['severity']): string {
+function heading(severity: FindingBrief['severity']): string {
   const word = findingSeverities[severity];
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }

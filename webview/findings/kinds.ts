@@ -1,18 +1,18 @@
 // Findings by what they are: one card for each kind, which unfolds into as many of its findings as are asked for.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { FindingKind, FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingBrief, FindingKind } from '../../src/protocol/rows.ts';
 import { rich, t } from '../shared/l10n.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { findingSeverities } from '../shared/words.ts';
 
-/** A finding has some kilobytes of lines and remedies. */
+/** More of a kind come when they are asked for. */
 const PART = 20;
 
 /** The kinds, and of those that are unfolded the findings at hand. */
 export class Kinds {
   all: readonly FindingKind[] = [];
   private readonly client: Pick<PageClient, 'call'>;
-  private readonly rows = new Map<string, readonly FindingRow[]>();
+  private readonly rows = new Map<string, readonly FindingBrief[]>();
 
   constructor(client: Pick<PageClient, 'call'>) {
     this.client = client;
@@ -23,11 +23,13 @@ export class Kinds {
     const filter = text === '' ? {} : { text };
     const all = await this.client.call('findingKinds', [filter]);
     const counts = new Map([...this.rows].map(([id, { length }]) => [id, length]));
-    const rows = new Map<string, readonly FindingRow[]>();
+    const rows = new Map<string, readonly FindingBrief[]>();
     for (const { id } of all)
       if (unfolded.includes(id)) {
         const count = Math.max(PART, counts.get(id) ?? 0);
-        const page = await this.client.call('findings', [{ start: 0, count, kind: id, ...filter }]);
+        const page = await this.client.call('findingBriefs', [
+          { start: 0, count, kind: id, ...filter },
+        ]);
         rows.set(id, page.rows);
       }
     this.all = all;
@@ -35,7 +37,7 @@ export class Kinds {
     for (const [id, own] of rows) this.rows.set(id, own);
   }
 
-  of(id: string): readonly FindingRow[] {
+  of(id: string): readonly FindingBrief[] {
     return this.rows.get(id) ?? [];
   }
 
@@ -44,7 +46,7 @@ export class Kinds {
     const have = this.of(id);
     const filter = text === '' ? {} : { text };
     const query = { start: have.length, count: PART, kind: id, ...filter };
-    const { rows } = await this.client.call('findings', [query]);
+    const { rows } = await this.client.call('findingBriefs', [query]);
     this.rows.set(id, [...have, ...rows]);
   }
 }
@@ -55,7 +57,7 @@ export interface KindActions {
   readonly more: (id: string) => void;
   readonly isSelected: (key: string) => boolean;
   readonly select: (key: string) => void;
-  readonly card: (row: FindingRow) => TemplateResult;
+  readonly card: (row: FindingBrief) => TemplateResult;
 }
 
 export function kindList(
@@ -71,7 +73,7 @@ export function kindList(
 
 function kindItem(
   kind: FindingKind,
-  rows: readonly FindingRow[],
+  rows: readonly FindingBrief[],
   actions: KindActions,
 ): TemplateResult {
   const { id, title, severity, total, first } = kind;

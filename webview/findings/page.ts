@@ -4,25 +4,28 @@ import type { Branch } from '../../src/base/forest.ts';
 import { flat } from '../../src/base/forest.ts';
 import { micros, type Micros } from '../../src/base/time.ts';
 import { ChannelError, type Client } from '../../src/protocol/channel.ts';
-import type { SessionInfo } from '../../src/protocol/engineApi.ts';
+import type { FindingOrder, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
-import type { FindingKind, FindingRow, RelatedFinding } from '../../src/protocol/rows.ts';
+import type { FindingBrief, FindingKind, RelatedFinding } from '../../src/protocol/rows.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import { checkerOf, filterField } from '../shared/filterField.ts';
+import { tables } from '../shared/look.ts';
 import { nothingOpen } from '../shared/nothingOpen.ts';
 import { details, type DetailActions } from './details.ts';
 import { groupings, groupsOf, MINOR, type Group, type Grouping } from './groups.ts';
 import { kindList, Kinds } from './kinds.ts';
 import { freshState, type PageState } from './state.ts';
 import { styles } from './styles.ts';
+import { findingTable } from './table.ts';
 import { severityText, subtitleOf } from './words.ts';
 import { t } from '../shared/l10n.ts';
 
 export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
 
-/** Beyond, a list helps nobody; the filter does. */
+/** Beyond, a list helps nobody; the filter does, and the table. */
 const MOST = 1_000;
-/** So many come in one message: a finding has some kilobytes of lines and remedies. */
-const CHUNK = 50;
+/** Rows of the table. */
+const PAGE = 50;
 
 /** Attempts of a finding that come with it, and that are asked for then. */
 const BETWEEN = 20;
@@ -37,10 +40,11 @@ const groupingNames: Record<Grouping, string> = {
   cause: t('By cause'),
   severity: t('By severity'),
   pod: t('By pod'),
+  table: t('As a table'),
 };
 
 export class FindingsPage extends LitElement {
-  static override styles = styles;
+  static override styles = [tables, styles];
   static override properties = { revision: { state: true }, spoken: { state: true } };
 
   declare revision: number;
@@ -51,10 +55,14 @@ export class FindingsPage extends LitElement {
   private target: string | undefined;
   private session: SessionInfo | undefined;
   private now: Micros = micros(0);
-  private rows: readonly FindingRow[] = [];
+  private rows: readonly FindingBrief[] = [];
   private total = 0;
   private matching: ReadonlySet<string> | undefined;
   private readonly kinds: Kinds;
+  private readonly sorted = new AskedRows<FindingOrder>(PAGE, () => void this.begin(), {
+    by: 'severity',
+    direction: 'down',
+  });
   /** The finding shown in full. */
   private related: RelatedFinding | undefined;
   /** The key that is asked for, and the one that was asked for last. */
@@ -124,20 +132,12 @@ export class FindingsPage extends LitElement {
   }
 
   private async askRows(number: number): Promise<void> {
-    const rows: FindingRow[] = [];
-    let total = 1;
-    let matching: readonly string[] | undefined;
     const { filter } = this.state;
-    while (rows.length < Math.min(total, MOST)) {
-      const range = { start: rows.length, count: CHUNK };
-      const query = rows.length > 0 || filter === '' ? range : { ...range, text: filter };
-      const page = await this.client.call('findings', [query]);
-      if (number !== this.asked) return;
-      ({ total } = page);
-      matching ??= page.matching;
-      rows.push(...page.rows);
-      if (page.rows.length === 0) break;
-    }
+    const range = this.grouping === 'table' ? this.sorted.query : { start: 0, count: MOST };
+    const query = filter === '' ? range : { ...range, text: filter };
+    const page = await this.client.call('findingBriefs', [query]);
+    if (number !== this.asked) return;
+    const { rows, total, matching } = page;
     this.rows = rows;
     this.total = total;
     this.matching = matching && new Set(matching);
@@ -167,7 +167,8 @@ export class FindingsPage extends LitElement {
     if (this.grouping === 'kind')
       return [selected, this.kinds.all[0]?.first].find((key) => key !== this.missing);
     const { visible } = this;
-    const isAt = (rows: readonly FindingRow[]): boolean => rows.some(({ key }) => key === selected);
+    const isAt = (rows: readonly FindingBrief[]): boolean =>
+      rows.some(({ key }) => key === selected);
     const isMissing = selected === undefined || selected === this.missing;
     return !isMissing && (isAt(visible) || !isAt(this.rows)) ? selected : visible[0]?.key;
   }
@@ -225,8 +226,30 @@ export class FindingsPage extends LitElement {
   protected override render(): TemplateResult {
     if (this.session === undefined) return nothingOpen(this.client, this.problem);
     return html`<h1 class="kd-hidden">${t('Kubelet Findings')}</h1>
-      ${this.grouping === 'kind' ? this.byKind() : this.byRows(this.grouping)}
+      ${this.list}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
+  }
+
+  private get list(): TemplateResult {
+    const { grouping } = this;
+    if (grouping === 'kind') return this.byKind();
+    return grouping === 'table' ? this.asTable() : this.byRows(grouping);
+  }
+
+  private asTable(): TemplateResult {
+    const { rows, total, now, sorted, chosen } = this;
+    if (total === 0) return html`${this.bar(0)} ${this.tree([], undefined)}`;
+    const select = (key: string): void => {
+      this.select(key);
+    };
+    return html`${this.bar(total)}
+      <div class="kd-body kd-tabled">
+        <div class="kd-tree">
+          ${findingTable(rows, { now, sorted, chosen, select })}
+          ${sorted.turner(total, rows.length)}
+        </div>
+        ${this.details}
+      </div>`;
   }
 
   private byKind(): TemplateResult {
@@ -289,7 +312,7 @@ export class FindingsPage extends LitElement {
     void this.begin();
   }
 
-  private byRows(grouping: Exclude<Grouping, 'kind'>): TemplateResult {
+  private byRows(grouping: Exclude<Grouping, 'kind' | 'table'>): TemplateResult {
     const groups = groupsOf(this.rows, grouping, this.matching);
     const all = groups.flatMap(({ branches }) => flat(branches));
     return html`${this.bar(all.length)}
@@ -297,9 +320,10 @@ export class FindingsPage extends LitElement {
   }
 
   /** Of what is listed and not folded away. */
-  private get visible(): readonly FindingRow[] {
+  private get visible(): readonly FindingBrief[] {
     const { grouping } = this;
     if (grouping === 'kind') return [];
+    if (grouping === 'table') return this.rows;
     return groupsOf(this.rows, grouping, this.matching).flatMap(({ branches, folds }) =>
       folds && !this.unfolded ? [] : flat(branches),
     );
@@ -342,7 +366,7 @@ export class FindingsPage extends LitElement {
         check: checkerOf(this.client),
         changed: (text) => {
           this.change({ filter: text });
-          void this.begin();
+          this.sorted.restart();
         },
       })}
     </div>`;
@@ -351,7 +375,7 @@ export class FindingsPage extends LitElement {
   private tree(groups: readonly Group[], selected: string | undefined): TemplateResult {
     if (groups.length === 0) {
       const text =
-        this.total === 0
+        this.total === 0 && this.state.filter === ''
           ? t('No problems found in this log.')
           : t('Nothing matches the filter “{0}”.', this.state.filter);
       return html`<p class="kd-empty" role="status">${text}</p>`;
@@ -391,7 +415,7 @@ export class FindingsPage extends LitElement {
   }
 
   private branch(
-    { item, children }: Branch<FindingRow>,
+    { item, children }: Branch<FindingBrief>,
     level: number,
     selected: string | undefined,
   ): TemplateResult {
@@ -407,7 +431,7 @@ export class FindingsPage extends LitElement {
     </li>`;
   }
 
-  private card(item: FindingRow, level: number, isSelected: boolean): TemplateResult {
+  private card(item: FindingBrief, level: number, isSelected: boolean): TemplateResult {
     return html`<div
       class="kd-card kd-${item.severity}"
       role="treeitem"

@@ -75,6 +75,9 @@ export const styles = css`
     grid-template-columns: minmax(260px, 38%) minmax(0, 1fr);
     min-height: 0;
   }
+  .kd-tabled {
+    grid-template-columns: minmax(320px, 58%) minmax(0, 1fr);
+  }
   .kd-tree,
   .kd-details {
     overflow: auto;
@@ -83,6 +86,9 @@ export const styles = css`
   }
   .kd-tree {
     border-inline-end: 1px solid var(--kd-line);
+  }
+  .kd-tree thead th {
+    top: -10px;
   }
   .kd-tree h2 {
     margin: 14px 0 6px;
@@ -133,6 +139,11 @@ export const styles = css`
     border: 4px solid transparent;
     border-inline-start-color: var(--kd-quiet);
     border-inline-end-width: 0;
+  }
+  /* Of a thousand cards those that are scrolled away are neither laid out nor drawn. */
+  .kd-tree > ul > li {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 52px;
   }
   .kd-fold-mark {
     display: inline-block;
@@ -454,13 +465,23 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  /* In a window so low, as at 200 %, all scrolls as one. */
+  @media (max-height: 420px) {
+    :host {
+      display: block;
+      overflow: auto;
+    }
+    .kd-details {
+      overflow: visible;
+    }
+  }
   @container (max-width: 700px) {
     .kd-body {
       grid-template-columns: minmax(0, 1fr);
       grid-template-rows: auto minmax(0, 1fr);
     }
     .kd-tree {
-      max-height: 32vh;
+      max-height: max(32vh, 200px);
       border-inline-end: none;
       border-bottom: 1px solid var(--kd-line);
       padding-bottom: 10px;

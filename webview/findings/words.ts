@@ -1,16 +1,16 @@
 // What the page says of a finding, as text.
 import { standingAt } from '../../src/base/spans.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
-import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingBrief, FindingRow } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
 import { findingSeverities } from '../shared/words.ts';
 
-export function severityText({ severity }: FindingRow): string {
+export function severityText({ severity }: Pick<FindingBrief, 'severity'>): string {
   return findingSeverities[severity];
 }
 
 /** `default/web-1 · 5 × · for 41 s`. */
-export function subtitleOf(row: FindingRow, now: Micros): string {
+export function subtitleOf(row: FindingBrief, now: Micros): string {
   return [
     row.pod,
     spreadText(row),
@@ -21,13 +21,13 @@ export function subtitleOf(row: FindingRow, now: Micros): string {
     .join(' · ');
 }
 
-function spreadText({ node, spread }: FindingRow): string | undefined {
+function spreadText({ node, spread }: FindingBrief): string | undefined {
   return spread === undefined
     ? undefined
     : t('{0}, on {1} of {2} nodes', node ?? '', spread.nodes.length, spread.of);
 }
 
-function whenText({ began, spans }: FindingRow, now: Micros): string {
+export function whenText({ began, spans }: FindingBrief, now: Micros): string {
   if (began === now) return t('starts here');
   const { is, since } = standingAt(spans, now) ?? { is: 'open', since: began };
   switch (is) {

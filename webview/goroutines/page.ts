@@ -5,13 +5,15 @@ import type {
   GoroutineGroup,
   GoroutinePage,
   StackFrameRow,
+  StackOrder,
   StackRow,
 } from '../../src/protocol/goroutineApi.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { button, section } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
-import { stackItem } from './stack.ts';
+import { stackTable, type StackTable } from './stack.ts';
 import { styles } from './styles.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
@@ -26,11 +28,12 @@ export class GoroutinePageElement extends TextPage {
   private readonly unfolded = new Set<string>();
   private readonly frames = new Map<number, readonly StackFrameRow[]>();
   private filter = '';
+  private readonly asked = new AskedRows<StackOrder>(0, () => void this.main.ask());
 
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: (signal) => client.call('goroutines', [this.filter], { signal }),
+      ask: (signal) => client.call('goroutines', [this.filter, this.asked.order], { signal }),
       on: ['goroutinesChanged', 'changed', 'cursorMoved'],
     });
     this.store.add(
@@ -95,44 +98,45 @@ export class GoroutinePageElement extends TextPage {
     </div>`;
   }
 
-  private standing(page: GoroutinePage): TemplateResult {
-    const notable = page.groups
-      .flatMap(({ stacks }) => stacks.filter((stack) => stack.notable))
-      .sort((a, b) => b.minutes - a.minutes);
-    if (notable.length === 0)
+  private standing({ standing }: GoroutinePage): TemplateResult {
+    if (standing.length === 0)
       return html`<p class="kd-note">
         ${t('No call has waited for a minute or longer for the runtime, the network, a mount or a lock.')}
       </p>`;
-    return section(
-      t('Unusual waits'),
-      html`<ul>
-        ${notable.map((stack) => this.stack(stack, t('standing')))}
-      </ul>`,
-      { count: notable.length },
-    );
+    const table = { label: t('Unusual waits'), stacks: standing, more: 0 };
+    return section(t('Unusual waits'), this.stacks(table, 'standing'), { count: standing.length });
   }
 
   private group({ id, title, about, count, stacks, more }: GoroutineGroup): TemplateResult {
+    const label = inWords(title);
     return section(
-      inWords(title),
-      html`<ul>
-          ${stacks.map((stack) => this.stack(stack, id))}
-        </ul>
-        ${more === 0 ? nothing : html`<p class="kd-note">${more === 1 ? t('and 1 more stack') : rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
+      label,
+      html`${this.stacks({ label, stacks, more, asked: this.asked }, id)}
+      ${more === 0 ? nothing : html`<p class="kd-note">${more === 1 ? t('and 1 more stack') : rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
       { count, note: inWords(about) },
     );
   }
 
-  private stack(stack: StackRow, where: string): TemplateResult {
-    const key = `${where}/${stack.id}`;
-    return stackItem(stack, this.unfolded.has(key), this.frames.get(stack.id), {
-      toggle: () => {
-        if (this.unfolded.delete(key)) this.requestUpdate();
-        else void this.unfold(key, stack.id);
+  private stacks(
+    table: Pick<StackTable, 'label' | 'stacks' | 'more' | 'asked'>,
+    where: string,
+  ): TemplateResult {
+    const keyOf = ({ id }: StackRow): string => `${where}/${id}`;
+    return stackTable(
+      {
+        ...table,
+        isOpen: (stack) => this.unfolded.has(keyOf(stack)),
+        frames: ({ id }) => this.frames.get(id),
       },
-      showPod: this.links.showPod,
-      openSource: this.openSource,
-    });
+      {
+        toggle: (stack) => {
+          if (this.unfolded.delete(keyOf(stack))) this.requestUpdate();
+          else void this.unfold(keyOf(stack), stack.id);
+        },
+        showPod: this.links.showPod,
+        openSource: this.openSource,
+      },
+    );
   }
 
   private readonly openSource = ({ path, line }: StackFrameRow): void => {

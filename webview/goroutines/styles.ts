@@ -7,31 +7,29 @@ export const styles = css`
     padding: 0;
     list-style: none;
   }
-  .kd-stack > button {
-    display: grid;
-    grid-template-columns: 14px 5.5em minmax(0, 1fr) auto;
-    gap: 0 8px;
-    align-items: baseline;
-    width: 100%;
-    padding: 3px 4px;
+  .kd-stack {
+    display: flex;
+    gap: 6px;
+    padding: 0;
     border: 0;
-    border-radius: 2px;
     font: inherit;
     text-align: start;
     color: inherit;
     background: none;
     cursor: pointer;
   }
-  .kd-stack > button:hover {
-    background: var(--vscode-list-hoverBackground);
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
+  .kd-stack > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
   }
-  .kd-stack > button:focus-visible {
+  .kd-stack:hover {
+    text-decoration: underline;
+  }
+  .kd-stack:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
-    outline-offset: -1px;
   }
   .kd-fold {
+    flex: none;
     width: 12px;
     height: 12px;
     margin-top: 0.2em;
@@ -50,7 +48,6 @@ export const styles = css`
     }
   }
   .kd-wait {
-    text-align: end;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
     color: var(--kd-quiet);
@@ -59,28 +56,20 @@ export const styles = css`
     color: ${warningText};
     font-weight: 600;
   }
-  .kd-what {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
   .kd-top {
     margin-inline-start: 8px;
     color: var(--kd-quiet);
     font-family: var(--vscode-editor-font-family);
     font-size: 0.92em;
   }
-  .kd-times {
-    color: var(--kd-quiet);
-    white-space: nowrap;
-  }
   .kd-pods {
-    margin: 0 0 2px calc(14px + 5.5em + 20px);
+    margin: 0 0 2px 18px;
   }
   .kd-pods .kd-link {
     margin-inline-end: 10px;
   }
   .kd-frames {
-    margin: 2px 0 8px calc(14px + 5.5em + 20px);
+    margin: 2px 0 8px 5.5em;
     padding: 4px 10px;
     border-inline-start: 2px solid var(--vscode-editorIndentGuide-background1, currentColor);
     font-family: var(--vscode-editor-font-family);

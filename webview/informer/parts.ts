@@ -107,18 +107,35 @@ export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
     label: t('Handlers'),
     rows: handlers,
     columns: [
-      { name: t('Handler'), look: 'fit', cell: ({ name }) => inWords(name) },
-      { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
-      { name: t('Ring buffer'), look: 'end', cell: ({ room }) => figure(room) },
+      {
+        name: t('Handler'),
+        look: 'fit',
+        value: ({ name }) => inWords(name),
+        cell: ({ name }) => inWords(name),
+      },
+      {
+        name: t('Waiting'),
+        look: 'end',
+        value: ({ backlog }) => backlog,
+        cell: ({ backlog }) => backlog,
+      },
+      {
+        name: t('Ring buffer'),
+        look: 'end',
+        value: ({ room }) => room,
+        cell: ({ room }) => figure(room),
+      },
       { name: t('Comes next'), cell: ({ next }) => next.join(', ') },
       {
         name: t('Resync'),
         look: 'fit',
+        value: ({ resyncPeriod }) => resyncPeriod,
         cell: ({ resyncPeriod: period }) =>
           period === 0 ? t('none') : t('each {0}', formatDuration(period)),
       },
       {
         name: t('Initial list'),
+        value: ({ hasSynced }) => Number(hasSynced),
         cell: ({ hasSynced }) => (hasSynced ? t('synced') : t('not synced')),
       },
     ],
@@ -139,11 +156,13 @@ export function storeTable({ store, stored, removed }: InformerRow): TemplateRes
   ${dataTable({
     label: t('Store'),
     rows: store,
+    total: stored,
     rowClass: ({ isNew }) => (isNew ? 'kd-current' : ''),
     columns: [
-      { name: t('Key'), look: 'fit', cell: ({ key }) => key },
+      { name: t('Key'), look: 'fit', value: ({ key }) => key, cell: ({ key }) => key },
       {
         name: t('Resource version'),
+        value: ({ resourceVersion }) => resourceVersion,
         cell: ({ resourceVersion, isNew }) =>
           html`<span class="kd-number">${resourceVersion}</span
             >${isNew ? html`<span class="kd-tag">${t('this step')}</span>` : nothing}`,

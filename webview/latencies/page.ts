@@ -2,15 +2,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { LatencyOrder, LatencyPage, LatencyQuery } from '../../src/protocol/latencyApi.ts';
-import type { Direction } from '../shared/dataTable.ts';
-import { rich, t } from '../shared/l10n.ts';
+import { AskedRows } from '../shared/askedRows.ts';
+import { t } from '../shared/l10n.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { button, knownLegend, section } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { outlierList } from './outliers.ts';
 import { styles } from './styles.ts';
-import { firstDirection, latencyTable } from './table.ts';
+import { latencyTable } from './table.ts';
 
 const PAGE = 50;
 
@@ -20,41 +20,28 @@ export class LatenciesPageElement extends TextPage {
   protected readonly heading = t('Pod Latencies');
   protected readonly main: LiveAnswer<LatencyPage>;
   private filter = '';
-  private by: LatencyOrder = 'startup';
-  private order: Direction = 'down';
-  private start = 0;
+  private readonly asked = new AskedRows<LatencyOrder>(PAGE, () => void this.main.ask(), {
+    by: 'startup',
+    direction: 'down',
+  });
 
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
       ask: (signal) =>
-        client.call('latencies', [{ ...this.query, start: this.start, count: PAGE }], { signal }),
+        client.call('latencies', [{ ...this.asked.query, ...this.query }], { signal }),
     });
   }
 
   private get query(): LatencyQuery {
-    const { by, order, filter } = this;
-    return { by, order, ...(filter === '' ? {} : { text: filter }) };
+    const text = this.filter === '' ? {} : { text: this.filter };
+    return { ...this.asked.order, ...text };
   }
-
-  private again(): void {
-    this.start = 0;
-    void this.main.ask();
-  }
-
-  private readonly sort = (by: LatencyOrder): void => {
-    if (this.by === by) this.order = this.order === 'up' ? 'down' : 'up';
-    else {
-      this.by = by;
-      this.order = firstDirection(by);
-    }
-    this.again();
-  };
 
   protected override content(): TemplateResult {
     const page = this.main.value;
     if (page === undefined) return html`${nothing}`;
-    const { links, by, order } = this;
+    const { links, asked } = this;
     return html`<header class="kd-bar">
         <h1>${this.heading}</h1>
         <span class="kd-space"></span>
@@ -65,7 +52,7 @@ export class LatenciesPageElement extends TextPage {
         })}
         ${this.filterField(t('Filter pods'), this.filter, (text) => {
           this.filter = text;
-          this.again();
+          asked.restart();
         })}
       </header>
       <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Pods and their latencies')}>
@@ -75,8 +62,8 @@ export class LatenciesPageElement extends TextPage {
             ? nothing
             : section(
                 t('All pods'),
-                html`${latencyTable(page, { links, by, order, sort: this.sort })}
-                ${this.turner(page)}`,
+                html`${latencyTable(page, { links, asked })}
+                ${asked.turner(page.total, page.rows.length)}`,
                 { count: page.total },
               )
         }
@@ -111,19 +98,5 @@ export class LatenciesPageElement extends TextPage {
               outlierTotal.toLocaleString('en'),
             );
     return html`<p class="kd-lead">${slow}</p>`;
-  }
-
-  private turner({ total, rows }: LatencyPage): TemplateResult | typeof nothing {
-    if (total <= rows.length && this.start === 0) return nothing;
-    const turn = (by: number) => (): void => {
-      this.start = Math.max(0, this.start + by);
-      void this.main.ask();
-    };
-    const last = this.start + rows.length;
-    return html`<p>
-      ${this.start === 0 ? nothing : button(t('Previous'), turn(-PAGE))}
-      ${last >= total ? nothing : button(t('Next'), turn(PAGE))}
-      <span class="kd-note">${rich('{0}–{1} of {2}', this.start + 1, last, total)}</span>
-    </p>`;
   }
 }

@@ -9,7 +9,8 @@ import {
   type LatencyPage,
   type LatencyRow,
 } from '../../src/protocol/latencyApi.ts';
-import { ariaSort, sortButton, type Direction } from '../shared/dataTable.ts';
+import type { AskedRows } from '../shared/askedRows.ts';
+import { sortHeading } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
 import type { Links } from '../shared/links.ts';
 import { clock, hatchMask, knownMark, lineLink, phaseLength } from '../shared/parts.ts';
@@ -34,17 +35,11 @@ const ofEnd: readonly LatencyKind[] = ['terminating', 'teardown', 'network'];
 
 export interface TableActions {
   readonly links: Links;
-  readonly by: LatencyOrder;
-  readonly order: Direction;
-  readonly sort: (by: LatencyOrder) => void;
-}
-
-export function firstDirection(by: LatencyOrder): Direction {
-  return by === 'pod' || by === 'begun' ? 'up' : 'down';
+  readonly asked: AskedRows<LatencyOrder>;
 }
 
 export function latencyTable(page: LatencyPage, actions: TableActions): TemplateResult {
-  const { by } = actions;
+  const by = actions.asked.sorting?.by;
   const strip = by === 'terminating' || by === 'teardown' ? ofEnd : ofStart;
   const longest = Math.max(1, ...page.rows.map((row) => spanOf(row, strip)?.length ?? 0));
   return html`<div class="kd-wide">
@@ -74,17 +69,10 @@ export function latencyTable(page: LatencyPage, actions: TableActions): Template
   </div>`;
 }
 
-function heading(name: unknown, by: LatencyOrder, actions: TableActions): TemplateResult {
-  const now = actions.by === by ? actions.order : undefined;
-  return html`<th
-    scope="col"
-    class=${by === 'pod' ? '' : by === 'begun' ? 'kd-fit' : 'kd-end kd-fit'}
-    aria-sort=${ariaSort(now)}
-  >
-    ${sortButton(name, now, () => {
-      actions.sort(by);
-    })}
-  </th>`;
+function heading(name: unknown, by: LatencyOrder, { asked }: TableActions): TemplateResult {
+  const look = by === 'pod' ? '' : by === 'begun' ? 'kd-fit' : 'kd-end kd-fit';
+  const { now, sort } = asked.column(by, by === 'pod' || by === 'begun' ? 'up' : 'down');
+  return sortHeading(name, look, now, sort);
 }
 
 function spreadRow(

@@ -51,15 +51,18 @@ function table(
     columns: [
       {
         name: t('Call'),
+        value: ({ call }) => call,
         cell: ({ call, of, err, answer }) =>
           html`<code>${call}</code> ${of.length > 20 ? of.slice(0, 12) : of}
             ${answer === undefined ? nothing : html`<span class="kd-note">${answer}</span>`}
             ${err === undefined ? nothing : html`<div class="kd-error">${err}</div>`}`,
       },
-      { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
+      { name: t('From'), look: 'fit', value: ({ from }) => from, cell: ({ from }) => clock(from) },
       {
         name: t('Took'),
         look: 'fit',
+        first: 'down',
+        value: ({ from, to }) => (to ?? now) - from,
         cell: (call) => took(call, now),
       },
       { name: t('On one line of time'), look: 'fit', cell: drawn },

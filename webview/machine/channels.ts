@@ -72,12 +72,15 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
     columns: [
       {
         name: t('Channel'),
+        value: ({ channel }) => channel,
         cell: ({ channel, carries }) =>
           html`<code>${channel}</code>
             <div class="kd-note">${carries}</div>`,
       },
       {
         name: t('Waiting'),
+        first: 'down',
+        value: ({ waiting }) => waiting,
         cell: (row) =>
           html`${slots(row)}
             <span class="kd-number"
@@ -87,6 +90,7 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
       },
       {
         name: t('What waits, the oldest first'),
+        value: ({ items }) => items[0]?.since,
         cell: ({ items, waiting, blocked }) =>
           waiting + blocked.length === 0
             ? html`<span class="kd-quiet">${t('nothing')}</span>`
@@ -99,6 +103,7 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
       },
       {
         name: t('Who sends'),
+        value: ({ sender }) => sender,
         cell: ({ sender, whenFull: then }) =>
           html`${sender}
             <div class="kd-note">${rich('when full: {0}', whenFull[then])}</div>`,

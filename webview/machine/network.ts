@@ -11,15 +11,16 @@ import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
+  drawnOf,
   goLink,
   heldSide,
   kept,
   moreKept,
   noRows,
   podLink,
+  podNameOf,
   since,
   took,
-  MOST,
   type Actions,
   type Answer,
 } from './parts.ts';
@@ -88,21 +89,34 @@ function calls(
   if (rows.length === 0) return noRows(total, t('No plug-in was called yet.'));
   return html`${dataTable<CniCallRow>({
     label: t('The last call of the plug-in for each sandbox and command, the newest first'),
-    rows: rows.slice(0, MOST),
+    ...drawnOf(answer, rows, total),
     rowClass: ({ to }) => (to === undefined ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-      { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
-      { name: t('Command'), look: 'fit', cell: ({ command }) => command },
-      { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
+      { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+      {
+        name: t('Sandbox'),
+        look: 'fit',
+        value: ({ sandboxId }) => sandboxId,
+        cell: ({ sandboxId }) => id(sandboxId),
+      },
+      {
+        name: t('Command'),
+        look: 'fit',
+        value: ({ command }) => command,
+        cell: ({ command }) => command,
+      },
+      { name: t('From'), look: 'fit', value: ({ from }) => from, cell: ({ from }) => clock(from) },
       {
         name: t('Took'),
         look: 'fit',
+        first: 'down',
+        value: ({ from, to }) => (to ?? at) - from,
         cell: (call) => took(call, at),
       },
       {
         name: t('Given up at'),
         look: 'fit',
+        value: ({ to, givenUpAt }) => (to === undefined ? givenUpAt : undefined),
         cell: ({ to, givenUpAt }) => {
           if (to !== undefined) return '–';
           return givenUpAt === undefined ? t('never') : clock(givenUpAt);
@@ -110,6 +124,7 @@ function calls(
       },
       {
         name: t('Answer'),
+        value: ({ to, err }) => (to === undefined ? undefined : (err ?? '')),
         cell: ({ to, err }) => {
           if (to === undefined) return html`<span class="kd-quiet">${t('none yet')}</span>`;
           return err === undefined ? t('succeeded') : html`<span class="kd-error">${err}</span>`;
@@ -132,14 +147,33 @@ function leases(
         ? noRows(totalLeases, t('No sandbox has an address of the plug-in.'))
         : html`${dataTable<LeaseRow>({
             label: t('The address of each sandbox, leaked ones first'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows, totalLeases),
             rowClass: ({ leaked }) => (leaked ? 'kd-long' : ''),
             columns: [
-              { name: t('Address'), look: 'fit', cell: ({ ip }) => html`<code>${ip}</code>` },
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-              { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
-              { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
-              { name: t('State'), cell: (row) => leaseState(row) },
+              {
+                name: t('Address'),
+                look: 'fit',
+                value: ({ ip }) => ip,
+                cell: ({ ip }) => html`<code>${ip}</code>`,
+              },
+              { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+              {
+                name: t('Sandbox'),
+                look: 'fit',
+                value: ({ sandboxId }) => sandboxId,
+                cell: ({ sandboxId }) => id(sandboxId),
+              },
+              {
+                name: t('Since'),
+                look: 'fit',
+                value: ({ since: from }) => from,
+                cell: ({ since: from }) => clock(from),
+              },
+              {
+                name: t('State'),
+                value: ({ leaked, err }) => (leaked ? 0 : err === undefined ? 2 : 1),
+                cell: (row) => leaseState(row),
+              },
             ],
           })}
           ${moreKept(answer, rows, totalLeases)}`
@@ -167,18 +201,33 @@ function hostPorts(
   return html`<h3>${t('Host ports')}</h3>
     ${dataTable<HostPortRow>({
       label: t('Ports of the node that lead to a pod'),
-      rows: rows.slice(0, MOST),
+      ...drawnOf(answer, rows),
       rowClass: ({ leaked }) => (leaked ? 'kd-long' : ''),
       columns: [
         {
           name: t('Host port'),
           look: 'fit',
+          value: ({ hostPort }) => hostPort,
           cell: ({ hostPort, protocol }) => html`<code>${hostPort}/${protocol}</code>`,
         },
-        { name: t('Leads to'), look: 'fit', cell: ({ to }) => html`<code>${to}</code>` },
-        { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-        { name: t('By'), look: 'fit', cell: ({ by }) => html`<code>${by}</code>` },
-        { name: t('Open since'), cell: ({ since: from }) => clock(from) },
+        {
+          name: t('Leads to'),
+          look: 'fit',
+          value: ({ to }) => to,
+          cell: ({ to }) => html`<code>${to}</code>`,
+        },
+        { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+        {
+          name: t('By'),
+          look: 'fit',
+          value: ({ by }) => by,
+          cell: ({ by }) => html`<code>${by}</code>`,
+        },
+        {
+          name: t('Open since'),
+          value: ({ since: from }) => from,
+          cell: ({ since: from }) => clock(from),
+        },
       ],
     })}`;
 }
@@ -201,27 +250,40 @@ function remembered(
           </p>`
         : dataTable<Remembered>({
             label: t('networkReady of each sandbox, the newest first'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows),
             columns: [
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-              { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
+              { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+              {
+                name: t('Sandbox'),
+                look: 'fit',
+                value: ({ sandboxId }) => sandboxId,
+                cell: ({ sandboxId }) => id(sandboxId),
+              },
               {
                 name: 'networkReady',
                 look: 'fit',
+                value: ({ ready }) => String(ready),
                 cell: ({ ready }) => html`<code>${String(ready)}</code>`,
               },
               {
                 name: t('Host network'),
                 look: 'fit',
+                value: ({ hostNetwork }) => Number(hostNetwork),
                 cell: ({ hostNetwork }) => (hostNetwork ? t('yes') : t('no')),
               },
               {
                 name: t('A stop of it calls DEL'),
+                value: ({ tearsDown }) => Number(tearsDown),
                 cell: ({ tearsDown, why }) =>
                   html`<strong>${tearsDown ? t('yes') : t('no')}</strong>
                     <span class="kd-note">${why}</span>`,
               },
-              { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
+              {
+                name: t('Since'),
+                look: 'fit',
+                value: ({ since: from }) => from,
+                cell: ({ since: from }) => clock(from),
+              },
             ],
           })
     }`;
@@ -241,11 +303,13 @@ function locks(
         ? html`<p class="kd-note">${t('No pod is locked: no network operation is under way.')}</p>`
         : dataTable<Lock>({
             label: t('Pods that PluginManager has locked'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows),
             columns: [
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
               {
                 name: t('Sandboxes in line'),
+                first: 'down',
+                value: ({ line }) => line.length,
                 cell: ({ line }) =>
                   html`<ul class="kd-updates">
                     ${line.map(

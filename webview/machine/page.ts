@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay, micros, MINUTE } from '../../src/base/time.ts';
 import type { MachineGo, MachineQuery } from '../../src/protocol/machineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
+import type { QueueOrder } from '../../src/protocol/workerQueueApi.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import { icons } from '../shared/icons.ts';
 import { rich, t } from '../shared/l10n.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
@@ -39,7 +41,9 @@ export class MachinePageElement extends TextPage {
   private readonly keep: (state: unknown) => void;
   private room: Room;
   private filter = '';
-  private start = 0;
+  private readonly asked = new AskedRows<QueueOrder>(PAGE, () => {
+    this.again();
+  });
   /** Answers at once beside the waits in the pod cache. */
   private atOnce = false;
   private stepsStart: number | undefined;
@@ -86,7 +90,7 @@ export class MachinePageElement extends TextPage {
     };
     const rows =
       room === 'workers'
-        ? { start: this.start, count: PAGE }
+        ? this.asked.query
         : { start: 0, count: room === 'workQueue' || room === 'podCache' ? ALL : 0 };
     const [held, queues, loop, writes, steps] = await Promise.all([
       client.call('machineAt', [query], { signal }),
@@ -122,9 +126,8 @@ export class MachinePageElement extends TextPage {
 
   private enter(room: Room): void {
     this.room = room;
-    this.start = 0;
     this.keep(room);
-    this.again();
+    this.asked.restart();
   }
 
   private again(): void {
@@ -192,8 +195,7 @@ export class MachinePageElement extends TextPage {
       <span class="kd-space"></span>
       ${this.filterField(t('Filter pods'), this.filter, (text) => {
         this.filter = text;
-        this.start = 0;
-        this.again();
+        this.asked.restart();
       })}
       <nav class="kd-rooms" aria-label=${t('Rooms')}>
         ${rooms.map((each) => {
@@ -245,14 +247,7 @@ export class MachinePageElement extends TextPage {
   private body(answer: Answer, actions: Actions): TemplateResult {
     switch (answer.room) {
       case 'workers':
-        return workersRoom(answer, actions, {
-          start: this.start,
-          page: PAGE,
-          turn: (by) => {
-            this.start = Math.max(0, this.start + by);
-            this.again();
-          },
-        });
+        return workersRoom(answer, actions, this.asked);
       case 'workQueue':
         return workQueueRoom(answer, actions);
       case 'plans':

@@ -16,9 +16,9 @@ import type {
   WorkerQueues,
 } from '../../src/protocol/workerQueueApi.ts';
 import type { CacheWaits, MachineSteps, SyncCallRow } from '../../src/protocol/machineApi.ts';
-import { dataTable } from '../shared/dataTable.ts';
+import { dataTable, type Table } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { clock, knownLegend, section, shownValue, type GoTo } from '../shared/parts.ts';
+import { clock, knownLegend, section, shownValue, knownWord, type GoTo } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import type { Room } from './rooms.ts';
 
@@ -184,17 +184,24 @@ export function differences(
     t('Where the two differ'),
     dataTable<MachineDifference>({
       label: t('Where what the log tells and what the kubelet held differ'),
-      rows: own.slice(0, MOST),
+      rows: own,
+      most: MOST,
       columns: [
         {
           name: t('Pod'),
+          value: podNameOf,
           cell: ({ pod }) => (pod === undefined ? '–' : podLink(pod, actions)),
         },
-        { name: t('What'), look: 'fit', cell: ({ field }) => field },
-        { name: t('The log'), cell: ({ told }) => shownValue(told, actions.goTo) },
-        { name: t('The kubelet'), cell: (one) => one.held },
+        { name: t('What'), look: 'fit', value: ({ field }) => field, cell: ({ field }) => field },
+        {
+          name: t('The log'),
+          value: ({ told }) => knownWord(told),
+          cell: ({ told }) => shownValue(told, actions.goTo),
+        },
+        { name: t('The kubelet'), value: (one) => one.held, cell: (one) => one.held },
         {
           name: t('Why'),
+          value: ({ why }) => whys[why],
           cell: ({ why, text }) =>
             html`<strong>${whys[why]}</strong> <span class="kd-note">${text}</span>`,
         },
@@ -245,12 +252,29 @@ export function noRows(total: number, none: string): TemplateResult {
 
 /** Of `total` rows those that the filter leaves, of which `most` are shown. */
 export function moreKept(
-  { queues }: Answer,
+  answer: Answer,
   rows: readonly unknown[],
   total: number,
   most = MOST,
 ): TemplateResult | typeof nothing {
-  return moreNote(Math.min(rows.length, most), queues.kept === undefined ? total : rows.length);
+  return moreNote(Math.min(rows.length, most), keptOf(answer, rows, total));
+}
+
+function keptOf({ queues }: Answer, rows: readonly unknown[], total: number): number {
+  return queues.kept === undefined ? total : rows.length;
+}
+
+/** The rows of a table of which there may be more. */
+export function drawnOf<Row>(
+  answer: Answer,
+  rows: readonly Row[],
+  total = rows.length,
+): Pick<Table<Row>, 'rows' | 'total' | 'most'> {
+  return { rows, total: keptOf(answer, rows, total), most: MOST };
+}
+
+export function podNameOf({ pod }: { readonly pod: MachinePod | undefined }): string | undefined {
+  return pod?.name;
 }
 
 export function moreNote(shown: number, total: number): TemplateResult | typeof nothing {

@@ -47,9 +47,18 @@ function planOf(
         label: t('Plan of {0}', pod.name),
         rows: fields,
         columns: [
-          { name: t('Field'), look: 'fit', cell: ({ name }) => html`<code>${name}</code>` },
-          { name: t('Value'), cell: ({ text }) => text },
-          { name: t('Why'), cell: ({ why }) => html`<span class="kd-note">${why}</span>` },
+          {
+            name: t('Field'),
+            look: 'fit',
+            value: ({ name }) => name,
+            cell: ({ name }) => html`<code>${name}</code>`,
+          },
+          { name: t('Value'), value: ({ text }) => text, cell: ({ text }) => text },
+          {
+            name: t('Why'),
+            value: ({ why }) => why,
+            cell: ({ why }) => html`<span class="kd-note">${why}</span>`,
+          },
         ],
       })}
       ${
@@ -59,15 +68,17 @@ function planOf(
               label: t('Hashes of the containers of {0}', pod.name),
               rows: hashes,
               columns: [
-                { name: t('Container'), cell: ({ name }) => name },
+                { name: t('Container'), value: ({ name }) => name, cell: ({ name }) => name },
                 {
                   name: t('Hash wanted'),
                   look: 'fit',
+                  value: ({ wanted }) => wanted,
                   cell: ({ wanted }) => html`<code>${wanted}</code>`,
                 },
                 {
                   name: t('Made with'),
                   look: 'fit',
+                  value: ({ made }) => made,
                   cell: ({ wanted, made }) =>
                     made === undefined
                       ? html`<span class="kd-quiet">${t('not made yet')}</span>`
@@ -77,6 +88,7 @@ function planOf(
                 {
                   name: t('State'),
                   look: 'fit',
+                  value: ({ state }) => state,
                   cell: ({ state }) => state ?? html`<span class="kd-quiet">–</span>`,
                 },
               ],

@@ -6,11 +6,13 @@ import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
   doing,
+  drawnOf,
   heldSide,
   kept,
   moreKept,
   noRows,
   podLink,
+  podNameOf,
   toldValues,
   MOST,
   type Actions,
@@ -59,23 +61,35 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
         ? noRows(total, t('Its lists are empty.'))
         : dataTable<PodRecordRow>({
             label: t('PLEG’s records, those that differ first'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows, total),
             rowClass: ({ old, current }) => (old === current ? '' : 'kd-changed'),
             columns: [
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-              { name: t('The list before'), cell: ({ old }) => absent(old) },
+              { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+              {
+                name: t('The list before'),
+                value: ({ old }) => old,
+                cell: ({ old }) => absent(old),
+              },
               {
                 name: t('differs'),
                 look: 'sign',
+                first: 'down',
+                value: ({ old, current }) => Number(old !== current),
                 cell: ({ old, current }) =>
                   old === current
                     ? '='
                     : html`<strong>→<span class="kd-hidden"> ${t('differs')}</span></strong>`,
               },
-              { name: t('The newest list'), cell: ({ current }) => absent(current) },
+              {
+                name: t('The newest list'),
+                value: ({ current }) => current,
+                cell: ({ current }) => absent(current),
+              },
               {
                 name: t('Again'),
                 look: 'fit',
+                first: 'down',
+                value: ({ reinspect }) => Number(reinspect),
                 cell: ({ reinspect }) => (reinspect ? t('to be inspected again') : nothing),
               },
             ],

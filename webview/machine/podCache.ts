@@ -13,12 +13,14 @@ import { rich, t } from '../shared/l10n.ts';
 import { clock, clockLink, knownMark, lineLink, section } from '../shared/parts.ts';
 import {
   differMark,
+  drawnOf,
   heldSide,
   kept,
   moreKept,
   moreNote,
   noRows,
   podLink,
+  podNameOf,
   rowPod,
   since,
   toldValues,
@@ -78,16 +80,18 @@ function heldPart(
         ? noRows(total, t('It holds no status: a reader would get an empty one.'))
         : dataTable<CacheEntryRow>({
             label: t('Statuses in the pod cache'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows, total),
             columns: [
               {
                 name: t('Pod'),
+                value: podNameOf,
                 cell: ({ pod }) =>
                   html`${podLink(pod, actions)}${differMark(answer, 'podCache', pod)}`,
               },
               {
                 name: t('Modified'),
                 look: 'fit',
+                value: ({ modified }) => modified,
                 cell: ({ modified }) =>
                   modified === undefined
                     ? html`<span class="kd-quiet">${t('no entry')}</span>`
@@ -95,6 +99,7 @@ function heldPart(
               },
               {
                 name: t('Status'),
+                value: ({ status, err }) => err ?? status,
                 cell: ({ status, err, containers }) =>
                   html`${err === undefined ? status : html`<span class="kd-error">${err}</span>`}
                   ${containers.length === 0 ? nothing : html`<div class="kd-note">${containers.map(({ name, state }) => `${name} ${state}`).join(', ')}</div>`}`,
@@ -102,6 +107,8 @@ function heldPart(
               {
                 name: t('Readers'),
                 look: 'fit',
+                first: 'down',
+                value: ({ readers: own }) => own.length,
                 cell: ({ readers: own }) =>
                   own.length === 0 ? html`<span class="kd-quiet">–</span>` : html`${own.length}`,
               },
@@ -119,16 +126,20 @@ function readersTable(
   if (rows.length === 0) return html`<p class="kd-note">${t('Nobody waits in GetNewerThan.')}</p>`;
   return html`${dataTable<SubscriberRow>({
       label: t('Who waits in GetNewerThan, the longest first'),
-      rows: rows.slice(0, MOST),
+      rows,
+      most: MOST,
       columns: [
-        { name: t('Reader'), cell: ({ pod }) => podLink(pod, actions) },
+        { name: t('Reader'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
         {
           name: t('Wants a status newer than'),
+          value: ({ minTime }) => minTime,
           cell: ({ minTime }) =>
             minTime === undefined ? t('any that a whole relist gives') : clock(minTime),
         },
         {
           name: t('Waits'),
+          first: 'down',
+          value: ({ since: from }) => at - from,
           cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>`,
         },
       ],
@@ -236,12 +247,14 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
   const newest = rows.toReversed();
   return html`${dataTable<CacheWaitRow>({
     label: t('Calls of GetNewerThan, the newest first'),
-    rows: newest.slice(0, MOST),
+    rows: newest,
+    most: MOST,
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('From'),
         look: 'fit',
+        value: ({ from }) => from,
         cell: ({ from, step }) =>
           html`<button
             class="kd-link"
@@ -256,10 +269,13 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
       {
         name: t('Waited'),
         look: 'fit',
+        first: 'down',
+        value: ({ from, to }) => (to ?? now) - from,
         cell: ({ from, to }) => html`<span class="kd-number">${since(from, to ?? now)}</span>`,
       },
       {
         name: t('Released'),
+        value: releaseText,
         cell: (row) => {
           const step = row.releasedStep;
           return step === undefined
@@ -277,9 +293,15 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
       },
       {
         name: t('Got'),
+        value: ({ gotModified }) => gotModified,
         cell: gotCell,
       },
-      { name: t('Its channel, of 1'), look: 'fit', cell: ({ channel }) => channels[channel] },
+      {
+        name: t('Its channel, of 1'),
+        look: 'fit',
+        value: ({ channel }) => channels[channel],
+        cell: ({ channel }) => channels[channel],
+      },
     ],
   })}
   ${moreNote(Math.min(rows.length, MOST), rows.length)}`;
@@ -315,11 +337,18 @@ function toldReaders({ queues, held }: Answer, actions: Actions): TemplateResult
         </p>`
       : dataTable<WorkerQueueRow>({
           label: t('Workers that wait for the pod cache, by the log'),
-          rows: rows.slice(0, MOST),
+          rows,
+          most: MOST,
           columns: [
-            { name: t('Reader'), cell: (row) => podLink(rowPod(row), actions) },
+            {
+              name: t('Reader'),
+              value: ({ pod }) => pod,
+              cell: (row) => podLink(rowPod(row), actions),
+            },
             {
               name: t('Waits'),
+              first: 'down',
+              value: ({ stageSince }) => stageSince && held.at - stageSince,
               cell: ({ stage, stageSince }) =>
                 html`<span class="kd-number">${since(stageSince, held.at)}</span>
                   ${lineLink(t('since its work began'), stage.provedBy[0], actions.goTo, 'plain')}${knownMark(stage.known)}`,
@@ -342,18 +371,22 @@ function writes({ writes: told }: Answer, actions: Actions): TemplateResult {
       : html`${dataTable<CacheWriteRow>({
           label: t('Writes into the pod cache that left a line, the newest first'),
           rows,
+          total: told?.total ?? 0,
           columns: [
             {
               name: t('Time'),
               look: 'fit',
+              value: ({ at }) => at,
               cell: ({ at, input }) => clockLink(at, input, actions.goTo),
             },
             {
               name: t('Pod'),
+              value: ({ pod }) => pod,
               cell: ({ pod, podKey }) => podLink({ name: pod, key: podKey }, actions),
             },
             {
               name: t('What'),
+              value: ({ kind, error }) => error ?? kind,
               cell: ({ kind, error }) =>
                 error !== undefined
                   ? html`<span class="kd-error">${error}</span>`

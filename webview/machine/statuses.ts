@@ -13,13 +13,14 @@ import { dataTable } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
 import {
+  drawnOf,
   heldSide,
   kept,
   moreKept,
   noRows,
   podLink,
+  podNameOf,
   since,
-  MOST,
   type Actions,
   type Answer,
 } from './parts.ts';
@@ -62,15 +63,21 @@ function statuses(
   if (rows.length === 0) return noRows(total, t('It holds no status.'));
   return html`${dataTable<StatusRow>({
     label: t('Statuses of the status manager, the newest first'),
-    rows: rows.slice(0, MOST),
+    ...drawnOf(answer, rows, total),
     rowClass: ({ version, sent }) => (version > sent ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
-      { name: t('Status'), cell: ({ summary }) => summary },
-      { name: t('Version'), look: 'end', cell: ({ version }) => version },
+      { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Status'), value: ({ summary }) => summary, cell: ({ summary }) => summary },
+      {
+        name: t('Version'),
+        look: 'end',
+        value: ({ version }) => version,
+        cell: ({ version }) => version,
+      },
       {
         name: t('The API server has'),
         look: 'fit',
+        value: ({ sent }) => sent,
         cell: ({ version, sent }) =>
           sent === 0
             ? html`<strong>${t('none')}</strong>`
@@ -78,7 +85,12 @@ function statuses(
               ? html`<strong>${t('version {0}', sent)}</strong>`
               : t('version {0}', sent),
       },
-      { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
+      {
+        name: t('Since'),
+        look: 'fit',
+        value: ({ since: from }) => from,
+        cell: ({ since: from }) => clock(from),
+      },
     ],
   })}
   ${moreKept(answer, rows, total)}`;
@@ -92,22 +104,29 @@ function results({ results: all }: ProbesPart, answer: Answer, actions: Actions)
     </p>`;
   return dataTable<ProbeResultRow>({
     label: t('Results of probes, the newest first'),
-    rows: rows.slice(0, MOST),
+    ...drawnOf(answer, rows),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Container'),
+        value: ({ container }) => container,
         cell: ({ container, containerId }) =>
           html`${container} <span class="kd-note kd-mono">${containerId.slice(0, 12)}</span>`,
       },
-      { name: t('Probe'), look: 'fit', cell: ({ probe }) => probe },
+      { name: t('Probe'), look: 'fit', value: ({ probe }) => probe, cell: ({ probe }) => probe },
       {
         name: t('Result'),
         look: 'fit',
+        value: ({ result }) => result,
         cell: ({ result }) =>
           result === 'Failure' ? html`<strong class="kd-error">${result}</strong>` : result,
       },
-      { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
+      {
+        name: t('Since'),
+        look: 'fit',
+        value: ({ since: from }) => from,
+        cell: ({ since: from }) => clock(from),
+      },
     ],
   });
 }
@@ -122,11 +141,12 @@ function backOffs(
   if (rows.length === 0) return noRows(total, t('None: no start and no pull has failed.'));
   return html`${dataTable<BackOffRow>({
     label: t('Back-offs of containers and images, the newest first'),
-    rows: rows.slice(0, MOST),
+    ...drawnOf(answer, rows, total),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), value: podNameOf, cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Of'),
+        value: ({ of }) => of,
         cell: ({ of, kind }) =>
           html`${of}
             <span class="kd-note">${kind === 'image' ? t('image') : t('container')}</span>`,
@@ -134,12 +154,20 @@ function backOffs(
       {
         name: t('Length'),
         look: 'end',
+        value: ({ backoff }) => backoff,
         cell: ({ backoff }) => html`<span class="kd-number">${formatDuration(backoff)}</span>`,
       },
-      { name: t('Set'), look: 'fit', cell: ({ lastUpdate }) => clock(lastUpdate) },
+      {
+        name: t('Set'),
+        look: 'fit',
+        value: ({ lastUpdate }) => lastUpdate,
+        cell: ({ lastUpdate }) => clock(lastUpdate),
+      },
       {
         name: t('Left, at least'),
         look: 'fit',
+        first: 'down',
+        value: ({ until }) => Math.max(0, until - at),
         cell: ({ until }) =>
           until <= at
             ? html`<span class="kd-quiet">${t('over')}</span>`

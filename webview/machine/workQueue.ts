@@ -9,11 +9,13 @@ import { clock, shownValue } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import {
   differMark,
+  drawnOf,
   heldSide,
   kept,
   moreKept,
   noRows,
   podLink,
+  podNameOf,
   rowPod,
   toldSide,
   MOST,
@@ -82,14 +84,15 @@ function heldTable(
       ? noRows(total, t('Empty: no pod is due for another sync.'))
       : dataTable<DueRow>({
           label: t('Pods in the work queue, the next due first'),
-          rows: rows.slice(0, MOST),
+          ...drawnOf(answer, rows, total),
           columns: [
             {
               name: t('Pod'),
+              value: podNameOf,
               cell: ({ pod }) =>
                 html`${podLink(pod, actions)}${differMark(answer, 'workQueue', pod)}`,
             },
-            { name: t('Due'), cell: (row) => dueCell(row, at) },
+            { name: t('Due'), value: ({ due: time }) => time, cell: (row) => dueCell(row, at) },
           ],
         })
   }
@@ -106,11 +109,17 @@ function told({ queues }: Answer, actions: Actions): TemplateResult {
       ? html`<p class="kd-note">${t('No line up to here tells that a pod is due.')}</p>`
       : dataTable<WorkerQueueRow>({
           label: t('When pods are due by the log'),
-          rows: due.slice(0, MOST),
+          rows: due,
+          most: MOST,
           columns: [
-            { name: t('Pod'), cell: (row) => podLink(rowPod(row), actions) },
+            {
+              name: t('Pod'),
+              value: ({ pod }) => pod,
+              cell: (row) => podLink(rowPod(row), actions),
+            },
             {
               name: t('Due'),
+              value: ({ dueFrom }) => dueFrom,
               cell: ({ next, why }) =>
                 html`${shownValue(next, actions.goTo)}
                   <div class="kd-note">${inWords(why)}</div>`,

@@ -2,24 +2,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { PodWorkersPart, WorkerRow, WorkRow } from '../../src/protocol/machineApi.ts';
-import type { UpdateRow, WorkerQueueRow } from '../../src/protocol/workerQueueApi.ts';
+import type { QueueOrder, UpdateRow, WorkerQueueRow } from '../../src/protocol/workerQueueApi.ts';
 import type { ShownValue } from '../../src/protocol/rows.ts';
+import type { AskedRows } from '../shared/askedRows.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { button, clock, knownMark, lineLink, severityMark, shownValue } from '../shared/parts.ts';
+import { clock, knownMark, lineLink, severityMark, shownValue } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { dueCell } from './workQueue.ts';
 import {
   differMark,
+  drawnOf,
   heldSide,
   kept,
   moreKept,
   podLink,
+  podNameOf,
   rowPod,
   since,
   toldSide,
-  MOST,
   type Actions,
   type Answer,
 } from './parts.ts';
@@ -27,18 +29,16 @@ import {
 const METRIC = 'kubelet_working_pods';
 const UNDELIVERED = 'lastUndeliveredWorkUpdate';
 
-export interface Turning {
-  readonly start: number;
-  readonly page: number;
-  readonly turn: (by: number) => void;
-}
-
-export function workersRoom(answer: Answer, actions: Actions, turning: Turning): TemplateResult {
+export function workersRoom(
+  answer: Answer,
+  actions: Actions,
+  asked: AskedRows<QueueOrder>,
+): TemplateResult {
   const { held } = answer;
   const part = held.parts.podWorkers;
   return html`${sample(answer, actions)}
   ${part === undefined ? nothing : heldSide(answer, 'podWorkers', part, actions, (one) => heldTable(one, answer, actions))}
-  ${told(answer, actions, turning)}
+  ${told(answer, actions, asked)}
   ${part === undefined ? heldSide(answer, 'podWorkers', part, actions, () => nothing) : nothing}`;
 }
 
@@ -60,13 +60,8 @@ function moreText(unsure: number): string {
     : t('{0} more may be there', unsure);
 }
 
-function told(
-  { queues }: Answer,
-  actions: Actions,
-  { start, page, turn }: Turning,
-): TemplateResult {
+function told({ queues }: Answer, actions: Actions, asked: AskedRows<QueueOrder>): TemplateResult {
   const { rows, total, counts } = queues;
-  const last = start + rows.length;
   const working = counts.isWorkTold ? counts.working : t('at least {0}', counts.working);
   const empty =
     counts.workers === 0
@@ -83,30 +78,7 @@ function told(
     ${
       total === 0
         ? html`<p class="kd-note">${empty}</p>`
-        : html`${toldTable(rows, actions)}
-          ${
-            total > rows.length
-              ? html`<p>
-                  ${
-                    start === 0
-                      ? nothing
-                      : button(t('Previous'), () => {
-                          turn(-page);
-                        })
-                  }
-                  ${
-                    last >= total
-                      ? nothing
-                      : button(t('Next'), () => {
-                          turn(page);
-                        })
-                  }
-                  <span class="kd-note"
-                    >${rich('{0}–{1} of {2}', start + 1, last, total.toLocaleString('en'))}</span
-                  >
-                </p>`
-              : nothing
-          }`
+        : html`${toldTable(rows, actions, asked)} ${asked.turner(total, rows.length)}`
     }`,
     {
       count: total,
@@ -118,20 +90,28 @@ function told(
   );
 }
 
-function toldTable(rows: readonly WorkerQueueRow[], actions: Actions): TemplateResult {
-  return dataTable<WorkerQueueRow>({
+function toldTable(
+  rows: readonly WorkerQueueRow[],
+  actions: Actions,
+  asked: AskedRows<QueueOrder>,
+): TemplateResult {
+  return dataTable<WorkerQueueRow, QueueOrder>({
     label: t('Pod workers by the log, the longest wait first'),
     rows,
+    asked,
     rowClass: ({ severity }) => (severity === 'none' ? '' : 'kd-long'),
     columns: [
       {
         name: t('Pod'),
+        by: 'pod',
         cell: (row) =>
           html`${severityMark(row.severity)}${workerMark(row.icon)} ${podLink(rowPod(row), actions)}
             <div class="kd-note">${inWords(row.state.text)}${knownMark(row.state.known)}</div>`,
       },
       {
         name: t('Works on'),
+        first: 'down',
+        by: 'works',
         cell: ({ active, activeUpdate, stage }) =>
           html`${updateCell(active, activeUpdate, actions)}
           ${
@@ -142,17 +122,21 @@ function toldTable(rows: readonly WorkerQueueRow[], actions: Actions): TemplateR
       },
       {
         name: t('Waits'),
+        first: 'down',
+        by: 'waits',
         cell: (row) =>
           html`${updateCell(row.waiting, row.waitingUpdate, actions)} ${replacedList(row, actions)}`,
       },
       {
         name: t('Next sync'),
+        by: 'due',
         cell: ({ next, why }) =>
           html`${shownValue(next, actions.goTo)}
           ${why === '' || why === next.text ? nothing : html`<div class="kd-note">${inWords(why)}</div>`}`,
       },
       {
         name: t('Last plan'),
+        by: 'plan',
         cell: ({ plan }) =>
           plan === undefined
             ? html`<span class="kd-quiet">–</span>`
@@ -234,24 +218,33 @@ function heldTable(
         ? html`<p class="kd-note">${t('No pod matches the filter.')}</p>`
         : dataTable<WorkerRow>({
             label: t('Pod workers as the kubelet held them, the longest wait first'),
-            rows: rows.slice(0, MOST),
+            ...drawnOf(answer, rows, total),
             columns: [
               {
                 name: t('Pod'),
+                value: podNameOf,
                 cell: ({ pod, state }) =>
                   html`${podLink(pod, actions)}${differMark(answer, 'podWorkers', pod)}
                   ${state === undefined ? nothing : html`<div class="kd-note">${inWords(state)}</div>`}`,
               },
               {
                 name: t('Goroutine'),
+                value: ({ goroutine }) => goroutines[goroutine],
                 cell: (row) =>
                   html`${goroutines[row.goroutine]}
                     <span class="kd-number">${since(row.since, at)}</span>
                     ${row.function === undefined ? nothing : html`<div class="kd-note">${row.function.function}</div>`}`,
               },
-              { name: t('Works on'), cell: ({ active }) => workCell(active, at) },
+              {
+                name: t('Works on'),
+                first: 'down',
+                value: ({ active }) => active?.since && at - active.since,
+                cell: ({ active }) => workCell(active, at),
+              },
               {
                 name: t('Waits'),
+                first: 'down',
+                value: ({ pending }) => pending?.since && at - pending.since,
                 cell: ({ goroutine, pending, lastUndelivered, droppedForKill }) =>
                   html`${workCell(pending, at)}
                   ${
@@ -278,6 +271,7 @@ function heldTable(
               },
               {
                 name: t('Next sync'),
+                value: ({ due }) => due?.due,
                 cell: ({ due }) =>
                   due === undefined ? html`<span class="kd-quiet">–</span>` : dueCell(due, at),
               },

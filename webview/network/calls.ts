@@ -1,7 +1,9 @@
 // The calls as a table: each with its tries on one line of time; its button unfolds them as text.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
-import type { CallRow, NetworkPage } from '../../src/protocol/pageApi.ts';
+import type { CallOrder, CallRow, NetworkPage } from '../../src/protocol/pageApi.ts';
+import type { AskedRows } from '../shared/askedRows.ts';
+import { dataTable } from '../shared/dataTable.ts';
 import {
   clock,
   knownMark,
@@ -21,82 +23,99 @@ export interface CallActions {
   readonly showPod: (podKey: string) => void;
   readonly isOpen: (key: string) => boolean;
   readonly toggle: (key: string) => void;
+  readonly asked: AskedRows<CallOrder>;
 }
 
 export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
   if (page.rows.length === 0)
     return html`<p class="kd-note">${t('No call up to the cursor matches the filter.')}</p>`;
-  return html`<div class="kd-wide kd-calls">
-    <table aria-label=${t('Network calls')}>
-      <thead>
-        <tr>
-          <th scope="col" class="kd-fit">${t('Started')}</th>
-          <th scope="col">${t('Pod')}</th>
-          <th scope="col" class="kd-fit">${t('Call')}</th>
-          <th scope="col" class="kd-fit">${t('Plugin')}</th>
-          <th scope="col" class="kd-fit">${t('Outcome')}</th>
-          <th scope="col" class="kd-end kd-fit">${t('Failed')}</th>
-          <th scope="col" class="kd-end kd-fit">${t('Took')}</th>
-          <th scope="col" class="kd-strip">${t('Attempts over time')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${page.rows.map((row) => callRows(row, page, actions))}
-      </tbody>
-    </table>
+  const { goTo, asked, isOpen } = actions;
+  return html`<div class="kd-calls">
+    ${dataTable<CallRow, CallOrder>({
+      label: t('Network calls'),
+      rows: page.rows,
+      asked,
+      below: (row) => (isOpen(row.key) ? details(row, goTo) : nothing),
+      columns: [
+        {
+          name: t('Started'),
+          look: 'fit',
+          by: 'from',
+          cell: ({ from, input }) => lineLink(clock(from), input, goTo),
+        },
+        { name: t('Pod'), by: 'pod', cell: (row) => podCell(row, actions) },
+        { name: t('Call'), look: 'fit', by: 'command', cell: ({ command }) => command },
+        {
+          name: t('Plugin'),
+          look: 'fit',
+          by: 'plugin',
+          cell: ({ plugin, isCalled }) =>
+            plugin ??
+            html`<span class="kd-quiet">${isCalled ? t('not named') : t('none called')}</span>`,
+        },
+        {
+          name: t('Outcome'),
+          look: 'fit',
+          by: 'outcome',
+          cell: ({ outcome }) => shownValue(outcome, goTo),
+        },
+        {
+          name: t('Failed'),
+          look: 'end',
+          by: 'failures',
+          cell: ({ failures }) =>
+            html`<span class="kd-number ${failures === 0 ? 'kd-quiet' : ''}"
+              >${failures === 0 ? 0 : `${failures} ×`}</span
+            >`,
+        },
+        { name: t('Took'), look: 'end', by: 'length', cell: (row) => took(row, page) },
+        {
+          name: t('Attempts over time'),
+          look: 'strip',
+          cell: (row) => attemptsCell(row, page, actions),
+        },
+      ],
+    })}
   </div>`;
 }
 
-function callRows(row: CallRow, page: NetworkPage, actions: CallActions): TemplateResult {
-  const open = actions.isOpen(row.key);
-  const { podKey } = row;
-  return html`<tr>
-      <td class="kd-fit">${lineLink(clock(row.from), row.input, actions.goTo)}</td>
-      <td>
-        ${severityMark(row.severity)}
-        ${
-          podKey === undefined
-            ? html`${inWords(row.pod)}
-                <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
-            : html`<button
-                class="kd-link kd-plain"
-                title=${t('Open this pod’s page')}
-                @click=${() => {
-                  actions.showPod(podKey);
-                }}
-              >
-                ${row.pod}
-              </button>`
-        }
-        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${inWords(row.blocks)}</div>`}
-      </td>
-      <td class="kd-fit">${row.command}</td>
-      <td class="kd-fit kd-plugin">
-        ${
-          row.plugin ??
-          html`<span class="kd-quiet">${row.isCalled ? t('not named') : t('none called')}</span>`
-        }
-      </td>
-      <td class="kd-fit">${shownValue(row.outcome, actions.goTo)}</td>
-      <td class="kd-end kd-fit kd-number">
-        ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}
-      </td>
-      <td class="kd-end kd-fit">${took(row, page)}</td>
-      <td class="kd-strip">
-        <button
-          class="kd-link kd-unfold"
-          aria-expanded=${open ? 'true' : 'false'}
-          aria-label=${t('Attempts of {0} for {1}', row.command, row.pod)}
-          title=${t('Show its attempts')}
+function podCell(
+  { pod, podKey, sandboxId, severity, blocks }: CallRow,
+  { showPod }: CallActions,
+): TemplateResult {
+  return html`${severityMark(severity)}
+  ${
+    podKey === undefined
+      ? html`${inWords(pod)} <span class="kd-mono kd-quiet">${shortId(sandboxId ?? '')}</span>`
+      : html`<button
+          class="kd-link kd-plain"
+          title=${t('Open this pod’s page')}
           @click=${() => {
-            actions.toggle(row.key);
+            showPod(podKey);
           }}
         >
-          ${strip(row, page)}
-        </button>
-      </td>
-    </tr>
-    ${open ? details(row, actions.goTo) : nothing}`;
+          ${pod}
+        </button>`
+  }
+  ${blocks === undefined ? nothing : html`<div class="kd-note">${inWords(blocks)}</div>`}`;
+}
+
+function attemptsCell(
+  row: CallRow,
+  page: NetworkPage,
+  { isOpen, toggle }: CallActions,
+): TemplateResult {
+  return html`<button
+    class="kd-link kd-unfold"
+    aria-expanded=${isOpen(row.key) ? 'true' : 'false'}
+    aria-label=${t('Attempts of {0} for {1}', row.command, row.pod)}
+    title=${t('Show its attempts')}
+    @click=${() => {
+      toggle(row.key);
+    }}
+  >
+    ${strip(row, page)}
+  </button>`;
 }
 
 /** An inferred end is at the line that proves it, which comes later. */
@@ -128,25 +147,22 @@ function strip(row: CallRow, { from, to, at }: NetworkPage): TemplateResult {
 function details(row: CallRow, goTo: GoTo): TemplateResult {
   const { attempts, every, failures } = row;
   const earlier = failures - attempts.length;
-  return html`<tr class="kd-details">
-    <td></td>
-    <td colspan="7">
-      <p class="kd-note">
-        ${row.sandboxId === undefined ? nothing : t('Sandbox {0}.', shortId(row.sandboxId))}
-        ${every === undefined ? nothing : t('Retried about every {0}.', formatDuration(every))}
-        ${earlier > 0 ? t('The last {0} of {1} attempts:', attempts.length, failures) : nothing}
-      </p>
-      <ol>
-        ${attempts.map(
-          (attempt) =>
-            html`<li>
-              ${lineLink(clock(attempt.at), attempt.provedBy.at(0), goTo)}
-              <span class="kd-log">${inWords(attempt.text)}</span>
-              <span class="kd-note">${callerText(attempt)}</span>
-              ${networkParts(attempt)}
-            </li>`,
-        )}
-      </ol>
-    </td>
-  </tr>`;
+  return html`<div class="kd-details">
+    <p class="kd-note">
+      ${row.sandboxId === undefined ? nothing : t('Sandbox {0}.', shortId(row.sandboxId))}
+      ${every === undefined ? nothing : t('Retried about every {0}.', formatDuration(every))}
+      ${earlier > 0 ? t('The last {0} of {1} attempts:', attempts.length, failures) : nothing}
+    </p>
+    <ol>
+      ${attempts.map(
+        (attempt) =>
+          html`<li>
+            ${lineLink(clock(attempt.at), attempt.provedBy.at(0), goTo)}
+            <span class="kd-log">${inWords(attempt.text)}</span>
+            <span class="kd-note">${callerText(attempt)}</span>
+            ${networkParts(attempt)}
+          </li>`,
+      )}
+    </ol>
+  </div>`;
 }

@@ -56,9 +56,15 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
         {
           name: t('Plugin'),
           look: 'fit',
+          value: ({ plugin }) => plugin,
           cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`,
         },
-        { name: t('Call'), look: 'fit', cell: ({ command }) => command },
+        {
+          name: t('Call'),
+          look: 'fit',
+          value: ({ command }) => command,
+          cell: ({ command }) => command,
+        },
         { name: t('Calls'), look: 'end', value: ({ calls }) => calls, cell: ({ calls }) => calls },
         {
           name: t('Failing'),
@@ -76,11 +82,12 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
         {
           name: t('Longest'),
           look: 'end',
-          value: ({ longest }) => longest ?? 0,
+          value: ({ longest }) => longest,
           cell: ({ longest, isLeast }) => longestText(longest, isLeast),
         },
         {
           name: t('Last error'),
+          value: ({ lastError }) => lastError,
           cell: ({ lastError, input }) =>
             lastError === undefined
               ? nothing
@@ -130,6 +137,7 @@ export function leftoverTable(
       columns: [
         {
           name: t('Pod'),
+          value: ({ first: { pod } }) => inWords(pod),
           cell: ({ first: { pod, podKey } }) =>
             podKey === undefined
               ? html`<span class="kd-quiet">${inWords(pod)}</span>`
@@ -144,6 +152,8 @@ export function leftoverTable(
         },
         {
           name: t('Sandboxes'),
+          first: 'down',
+          value: ({ all }) => all.length,
           cell: ({ all }) =>
             html`<span class="kd-ids"
               >${all.map(({ sandboxId, provedBy }) =>
@@ -159,9 +169,14 @@ export function leftoverTable(
         },
         {
           name: t('What'),
+          value: ({ first: { what } }) => inWords(what),
           cell: ({ first: { what, known } }) => html`${inWords(what)}${knownMark(known)}`,
         },
-        { name: t('Why'), cell: ({ first: { why } }) => inWords(why) },
+        {
+          name: t('Why'),
+          value: ({ first: { why } }) => inWords(why),
+          cell: ({ first: { why } }) => inWords(why),
+        },
       ],
     }),
     { count: leftovers.length },

@@ -1,16 +1,17 @@
 // The page of network set-ups and teardowns: what fails at the cursor and what that holds up, plug-in by plug-in and call by call.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
-import type { NetworkPage } from '../../src/protocol/pageApi.ts';
+import type { CallOrder, NetworkPage } from '../../src/protocol/pageApi.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { button, knownLegend, section, toggles } from '../shared/parts.ts';
+import { knownLegend, section, toggles } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { callTable } from './calls.ts';
 import { blockedList, leftoverTable, pluginTable } from './lists.ts';
 import { styles } from './styles.ts';
-import { rich, t } from '../shared/l10n.ts';
+import { t } from '../shared/l10n.ts';
 
 const views = ['all', 'ADD', 'DEL', 'failing'] as const;
 type View = (typeof views)[number];
@@ -31,7 +32,10 @@ export class NetworkPageElement extends TextPage {
   protected readonly main: LiveAnswer<NetworkPage>;
   private filter = '';
   private view: View = 'all';
-  private start = 0;
+  private readonly asked = new AskedRows<CallOrder>(PAGE, () => {
+    this.requestUpdate();
+    void this.main.ask();
+  });
   private readonly open = new Set<string>();
 
   constructor(client: PageClient) {
@@ -40,33 +44,27 @@ export class NetworkPageElement extends TextPage {
   }
 
   private async load(): Promise<NetworkPage> {
-    const { view, filter: text, start } = this;
+    const { view, filter: text } = this;
     const narrowed =
       view === 'all' ? {} : view === 'failing' ? { failing: true } : { command: view };
-    return await this.client.call('networkPage', [{ start, count: PAGE, text, ...narrowed }]);
-  }
-
-  private again(): void {
-    this.requestUpdate();
-    void this.main.ask();
+    return await this.client.call('networkPage', [{ ...this.asked.query, text, ...narrowed }]);
   }
 
   protected override content(): TemplateResult {
     const page = this.main.value;
     if (page === undefined) return html`${nothing}`;
+    const { asked } = this;
     const { goTo, showPod } = this.links;
     return html`<header class="kd-bar">
         <h1>${this.heading}</h1>
         ${toggles(t('Calls'), views, this.view, words, (view) => {
           this.view = view;
-          this.start = 0;
-          this.again();
+          asked.restart();
         })}
         <span class="kd-space"></span>
         ${this.filterField(t('Filter calls'), this.filter, (text) => {
           this.filter = text;
-          this.start = 0;
-          this.again();
+          asked.restart();
         })}
       </header>
       <div
@@ -82,13 +80,14 @@ export class NetworkPageElement extends TextPage {
           html`${callTable(page, {
             goTo,
             showPod,
+            asked,
             isOpen: (key) => this.open.has(key),
             toggle: (key) => {
               if (!this.open.delete(key)) this.open.add(key);
               this.requestUpdate();
             },
           })}
-          ${this.turner(page)}`,
+          ${asked.turner(page.total, page.rows.length)}`,
           { count: page.total },
         )}
         ${pluginTable(page, goTo)} ${leftoverTable(page, { goTo, showPod })}
@@ -99,20 +98,6 @@ export class NetworkPageElement extends TextPage {
         }
         ${knownLegend}
       </div>`;
-  }
-
-  private turner({ total, rows }: NetworkPage): TemplateResult | typeof nothing {
-    if (total <= rows.length && this.start === 0) return nothing;
-    const turn = (by: number) => (): void => {
-      this.start = Math.max(0, this.start + by);
-      this.again();
-    };
-    const last = this.start + rows.length;
-    return html`<p>
-      ${this.start === 0 ? nothing : button(t('Previous'), turn(-PAGE))}
-      ${last >= total ? nothing : button(t('Next'), turn(PAGE))}
-      <span class="kd-note">${rich('{0}–{1} of {2}', this.start + 1, last, total)}</span>
-    </p>`;
   }
 }
 

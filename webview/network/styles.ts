@@ -41,7 +41,7 @@ export const styles = css`
       min-width: 60px;
     }
     .kd-calls th:nth-child(4),
-    .kd-plugin {
+    .kd-calls td:nth-child(4) {
       display: none;
     }
   }
@@ -79,8 +79,8 @@ export const styles = css`
     stroke-width: 1.5;
     stroke-dasharray: 2 2;
   }
-  tr.kd-details {
-    border-top: none;
+  .kd-calls .kd-details {
+    padding-inline-start: 90px;
   }
   .kd-details li {
     padding: 1px 0;

@@ -7,7 +7,7 @@ import type { ComparedPodRow, NodeComparison } from '../../src/protocol/clusterA
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { dataTable } from '../shared/dataTable.ts';
-import { section, severityMark, shownValue } from '../shared/parts.ts';
+import { section, severityMark, shownValue, knownWord } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
@@ -84,9 +84,11 @@ export class NodePageElement extends TextPage {
       label: t('Differences'),
       rows: pods,
       columns: [
-        { name: t('Pod'), look: 'fit', cell: (pod) => this.podName(pod) },
+        { name: t('Pod'), look: 'fit', value: nameOf, cell: (pod) => this.podName(pod) },
         {
           name: t('Differences'),
+          first: 'down',
+          value: ({ differences }) => differences.length,
           cell: ({ differences }) =>
             html`<ul class="kd-differs">
               ${differences.map(
@@ -109,12 +111,25 @@ export class NodePageElement extends TextPage {
       label: t('All pods'),
       rows: pods,
       columns: [
-        { name: t('Pod'), cell: (pod) => this.podName(pod) },
-        { name: t('API server'), cell: ({ api }) => cell(api) },
-        { name: t('Kubelet'), cell: ({ kubelet }) => cell(kubelet) },
-        { name: t('Runtime'), cell: ({ runtime }) => cell(runtime) },
+        { name: t('Pod'), value: nameOf, cell: (pod) => this.podName(pod) },
+        {
+          name: t('API server'),
+          value: ({ api }) => api && inWords(api),
+          cell: ({ api }) => cell(api),
+        },
+        {
+          name: t('Kubelet'),
+          value: ({ kubelet }) => kubelet && inWords(kubelet),
+          cell: ({ kubelet }) => cell(kubelet),
+        },
+        {
+          name: t('Runtime'),
+          value: ({ runtime }) => runtime && inWords(runtime),
+          cell: ({ runtime }) => cell(runtime),
+        },
         {
           name: t('Log'),
+          value: ({ log }) => log && knownWord(log),
           cell: ({ log }) =>
             log === undefined ? cell(undefined) : shownValue(log, this.links.goTo),
         },
@@ -122,8 +137,9 @@ export class NodePageElement extends TextPage {
     });
   }
 
-  private podName({ namespace, name, podKey }: ComparedPodRow): TemplateResult {
-    const text = `${namespace}/${name}`;
+  private podName(pod: ComparedPodRow): TemplateResult {
+    const { podKey } = pod;
+    const text = nameOf(pod);
     if (podKey === undefined) return html`${text}`;
     return html`<button
       class="kd-link"
@@ -135,6 +151,10 @@ export class NodePageElement extends TextPage {
       ${text}
     </button>`;
   }
+}
+
+function nameOf({ namespace, name }: ComparedPodRow): string {
+  return `${namespace}/${name}`;
 }
 
 function cell(text: string | undefined): TemplateResult {

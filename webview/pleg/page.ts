@@ -1,8 +1,14 @@
 // The page of PLEG: how long relists take against the limit of three minutes, who holds them up, and what they found.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
-import type { CulpritRow, PlegEventCount, PlegPage } from '../../src/protocol/pageApi.ts';
+import type {
+  CulpritRow,
+  PlegEventCount,
+  PlegOrder,
+  PlegPage,
+} from '../../src/protocol/pageApi.ts';
 import type { PlegRow } from '../../src/protocol/rows.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
@@ -30,13 +36,13 @@ export class PlegPageElement extends TextPage {
   protected readonly heading = 'PLEG';
   protected readonly main: LiveAnswer<PlegPage>;
   private charts: PlegCharts | undefined;
-  private count = ROWS;
+  private readonly asked = new AskedRows<PlegOrder>(ROWS, () => void this.main.ask());
   private filter = '';
 
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: () => client.call('plegPage', [{ start: 0, count: this.count, text: this.filter }]),
+      ask: () => client.call('plegPage', [{ ...this.asked.query, text: this.filter }]),
     });
   }
 
@@ -53,7 +59,7 @@ export class PlegPageElement extends TextPage {
         <span class="kd-space"></span>
         ${this.filterField(t('Filter pods and events'), this.filter, (text) => {
           this.filter = text;
-          void this.main.ask();
+          this.asked.restart();
         })}
       </header>
       <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('PLEG at the cursor')}>
@@ -100,16 +106,19 @@ export class PlegPageElement extends TextPage {
           {
             name: t('Last good relist'),
             look: 'fit',
+            value: ({ from }) => from,
             cell: ({ from, input }) => clockLink(from, input, goTo),
           },
           {
             name: t('First reported'),
             look: 'fit',
+            value: ({ said }) => said,
             cell: ({ said, input }) => clockLink(said, input, goTo),
           },
           {
             name: t('Duration'),
             look: 'end',
+            value: ({ from, to }) => to - from,
             cell: ({ from, to, goesOn }) =>
               html`<span class="kd-error">${lasted(to - from, goesOn)}</span>`,
           },
@@ -148,6 +157,7 @@ export class PlegPageElement extends TextPage {
           {
             name: t('Pod'),
             look: 'fit',
+            value: ({ pod }) => pod,
             cell: ({ pod, podKey }) =>
               podKey === undefined
                 ? pod
@@ -163,6 +173,7 @@ export class PlegPageElement extends TextPage {
           {
             name: t('Timeouts'),
             look: 'end',
+            value: ({ count }) => count,
             cell: ({ count, share }) =>
               html`<span class="kd-number"
                 >${rich('{0} of {1}, {2} %', count, timeouts, Math.round(share * 100))}</span
@@ -171,9 +182,14 @@ export class PlegPageElement extends TextPage {
           {
             name: t('First'),
             look: 'fit',
+            value: ({ first }) => first,
             cell: ({ first, input }) => clockLink(first, input, goTo),
           },
-          { name: t('What'), cell: ({ text }) => html`<span class="kd-log">${text}</span>` },
+          {
+            name: t('What'),
+            value: ({ text }) => text,
+            cell: ({ text }) => html`<span class="kd-log">${text}</span>`,
+          },
         ],
       }),
       {
@@ -199,16 +215,19 @@ export class PlegPageElement extends TextPage {
         columns: [
           {
             name: t('Kind'),
+            value: ({ type }) => type,
             cell: ({ type }) => html`<span class="kd-swatch kd-key-${type}"></span> ${type}`,
           },
           {
             name: t('Count (to cursor)'),
             look: 'end',
+            value: ({ count }) => count,
             cell: ({ count }) => count.toLocaleString('en'),
           },
           {
             name: t('Last'),
             look: 'fit',
+            value: ({ last }) => last,
             cell: ({ last, input }) =>
               last === undefined ? '' : clockLink(last, input, this.links.goTo),
           },
@@ -227,19 +246,27 @@ export class PlegPageElement extends TextPage {
     const { goTo, showPod } = this.links;
     return section(
       t('Events found'),
-      dataTable<PlegRow>({
+      html`${dataTable<PlegRow, PlegOrder>({
         label: t('PLEG events, newest first'),
         rows,
-        total: Math.min(total, ROWS),
+        asked: this.asked,
         columns: [
           {
             name: t('Time'),
             look: 'fit',
+            by: 'at',
             cell: ({ at, events }) => clockLink(at, events[0]?.input, goTo),
           },
-          { name: t('Severity'), look: 'sign', cell: ({ severity }) => severityMark(severity) },
+          {
+            name: t('Severity'),
+            look: 'sign',
+            first: 'down',
+            by: 'severity',
+            cell: ({ severity }) => severityMark(severity),
+          },
           {
             name: t('Pod'),
+            by: 'pod',
             cell: ({ pod, podKey }) =>
               podKey === undefined
                 ? html`<span class="kd-quiet">${pod}</span>`
@@ -254,19 +281,17 @@ export class PlegPageElement extends TextPage {
           },
           {
             name: t('Events'),
+            first: 'down',
+            by: 'events',
             cell: ({ events }) =>
               events.map(
                 ({ text, input }) => html`<div>${lineLink(text, input, goTo, 'plain')}</div>`,
               ),
           },
         ],
-      }),
-      {
-        note:
-          total > rows.length
-            ? t('a row for each pod and second, the last {0} of {1}', rows.length, total)
-            : t('a row for each pod and second'),
-      },
+      })}
+      ${this.asked.turner(total, rows.length)}`,
+      { note: t('a row for each pod and second') },
     );
   }
 

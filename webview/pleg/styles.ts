@@ -73,7 +73,7 @@ export const styles = css`
     gap: 0 40px;
     align-items: start;
   }
-  @media (max-width: 900px) {
+  @media (max-width: 1100px) {
     .kd-columns {
       grid-template-columns: minmax(0, 1fr);
     }

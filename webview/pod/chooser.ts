@@ -1,7 +1,8 @@
 // With no pod selected the page lists them: those that need a person come first.
 import { html, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
-import type { Cursor } from '../../src/protocol/engineApi.ts';
+import type { Cursor, PodOrder } from '../../src/protocol/engineApi.ts';
+import type { AskedRows } from '../shared/askedRows.ts';
 import type { PodRow } from '../../src/protocol/rows.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { knownLegend, knownMark } from '../shared/parts.ts';
@@ -18,7 +19,11 @@ export interface Choices {
 export function chooser(
   { cursor, pods, total }: Choices,
   filter: string,
-  actions: { readonly field: TemplateResult; readonly choose: (podKey: string) => void },
+  actions: {
+    readonly field: TemplateResult;
+    readonly choose: (podKey: string) => void;
+    readonly asked: AskedRows<PodOrder>;
+  },
 ): TemplateResult {
   const hint =
     cursor.selectedPod === undefined
@@ -38,12 +43,14 @@ export function chooser(
           ? html`<p class="kd-empty">
               ${filter === '' ? t('No pod is known at the cursor.') : t('No pod matches “{0}”.', filter)}
             </p>`
-          : dataTable<PodRow>({
+          : dataTable<PodRow, PodOrder>({
               label: t('Pods at the cursor'),
               rows: pods,
+              asked: actions.asked,
               columns: [
                 {
                   name: t('Pod'),
+                  by: 'pod',
                   cell: (row) =>
                     html`${workerMark(row.icon)}
                       <button
@@ -57,6 +64,7 @@ export function chooser(
                 },
                 {
                   name: t('Worker'),
+                  by: 'worker',
                   cell: ({ state }) =>
                     state.known === 'unknown'
                       ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
@@ -65,11 +73,14 @@ export function chooser(
                 {
                   name: t('For'),
                   look: 'end',
+                  by: 'for',
                   cell: ({ since }) =>
                     since === undefined ? '' : formatDuration(cursor.time - since),
                 },
                 {
                   name: t('Waits for'),
+                  first: 'down',
+                  by: 'waits',
                   cell: ({ waits }) => waits.map(({ text }) => inWords(text)).join('; '),
                 },
               ],

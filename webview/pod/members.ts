@@ -3,7 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ContainerRow, PodPage, ProbeRow, VolumeRow } from '../../src/protocol/pageApi.ts';
 import { icons } from '../shared/icons.ts';
 import { dataTable } from '../shared/dataTable.ts';
-import { clock, iconButton, lineLink, section, shownValue, type GoTo } from '../shared/parts.ts';
+import {
+  clock,
+  iconButton,
+  lineLink,
+  section,
+  shownValue,
+  knownWord,
+  type GoTo,
+} from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
 
@@ -30,14 +38,21 @@ export function containerList(
       columns: [
         {
           name: t('Name'),
+          value: ({ name }) => knownWord(name),
           cell: ({ name, restarts: before }) =>
             html`${name.known === 'unknown' ? t('a container') : name.text}
             ${before === 0 ? nothing : html`<span class="kd-note">${rich('restart {0}', before)}</span>`}`,
         },
-        { name: t('State'), cell: ({ state }) => shownValue(state, goTo) },
+        {
+          name: t('State'),
+          value: ({ state }) => knownWord(state),
+          cell: ({ state }) => shownValue(state, goTo),
+        },
         {
           name: t('Exit code'),
           look: 'end',
+          value: ({ exitCode }) =>
+            exitCode.known === 'unknown' ? undefined : Number(exitCode.text),
           cell: ({ exitCode }) =>
             exitCode.known === 'unknown'
               ? html`<span class="kd-quiet" title=${exitCode.text}>–</span>`
@@ -48,9 +63,15 @@ export function containerList(
         {
           name: t('Since'),
           look: 'fit',
+          value: ({ since }) => since,
           cell: ({ since }) => (since === undefined ? nothing : clock(since)),
         },
-        { name: t('Id'), look: 'fit', cell: ({ containerId }) => copyable(containerId, copy) },
+        {
+          name: t('Id'),
+          look: 'fit',
+          value: ({ containerId }) => containerId,
+          cell: ({ containerId }) => copyable(containerId, copy),
+        },
       ],
       below: ({ image }) =>
         html`<span class="kd-note"
@@ -84,9 +105,10 @@ export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | t
       label: t('Volumes'),
       rows: volumes,
       columns: [
-        { name: t('Name'), cell: ({ name }) => name },
+        { name: t('Name'), value: ({ name }) => name, cell: ({ name }) => name },
         {
           name: t('State'),
+          value: ({ state }) => knownWord(state),
           cell: ({ state, error }) =>
             html`${shownValue(state, goTo)}
             ${error === undefined ? nothing : html`<div class="kd-log kd-warning">${error}</div>`}`,
@@ -94,6 +116,7 @@ export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | t
         {
           name: t('Since'),
           look: 'fit',
+          value: ({ since }) => since,
           cell: ({ since }) => (since === undefined ? nothing : clock(since)),
         },
       ],
@@ -109,14 +132,19 @@ export function probeList({ probes }: PodPage, goTo: GoTo): TemplateResult | typ
       label: t('Probes'),
       rows: probes,
       columns: [
-        { name: t('Container'), cell: ({ container }) => container },
-        { name: t('Probe'), cell: ({ probe }) => probe },
+        {
+          name: t('Container'),
+          value: ({ container }) => container,
+          cell: ({ container }) => container,
+        },
+        { name: t('Probe'), value: ({ probe }) => probe, cell: ({ probe }) => probe },
         {
           name: t('Result'),
+          value: ({ counts }) => knownWord(counts),
           cell: ({ counts, failing }) =>
             html`<span class=${failing ? 'kd-warning' : ''}>${shownValue(counts, goTo)}</span>`,
         },
-        { name: t('Last'), look: 'fit', cell: ({ at }) => clock(at) },
+        { name: t('Last'), look: 'fit', value: ({ at }) => at, cell: ({ at }) => clock(at) },
       ],
     }),
     { note: t('as the kubelet counts') },

@@ -1,9 +1,10 @@
 // The page of one pod at the cursor: what it is in, what it waits for and since when, what it is made of, and what the log says.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AnswerRow } from '../../src/protocol/askApi.ts';
-import type { Cursor } from '../../src/protocol/engineApi.ts';
+import type { Cursor, PodOrder } from '../../src/protocol/engineApi.ts';
 import type { LinePage, PodPage } from '../../src/protocol/pageApi.ts';
 import type { PodRow } from '../../src/protocol/rows.ts';
+import { AskedRows } from '../shared/askedRows.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { knownLegend } from '../shared/parts.ts';
@@ -40,6 +41,7 @@ export class PodPageElement extends TextPage {
   private answer: AnswerRow | undefined;
   private asked: { readonly kind: 'stuck' | 'killed'; readonly podKey: string } | undefined;
   private filter = '';
+  private readonly asked = new AskedRows<PodOrder>(MOST_CHOICES, () => void this.main.ask());
   private podKey: string | undefined;
   /** First of the lines shown; undefined: those around the cursor. */
   private start: number | undefined;
@@ -64,7 +66,7 @@ export class PodPageElement extends TextPage {
         this.answer = await this.client.call('ask', [asked]);
       return { kind: 'pod', cursor, page };
     }
-    const range = { start: 0, count: MOST_CHOICES, gone: true, text: this.filter };
+    const range = { ...this.asked.query, gone: true, text: this.filter };
     const { rows, total } = await this.client.call('pods', [range]);
     return { kind: 'choose', cursor, pods: rows, total };
   }
@@ -86,6 +88,7 @@ export class PodPageElement extends TextPage {
           void this.main.ask();
         }),
         choose: this.links.selectPod,
+        asked: this.asked,
       });
     return this.pod(shown.page, shown.cursor);
   }

@@ -47,12 +47,18 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
         },
         {
           name: t('What it does'),
+          value: ({ name }) => inWords(name),
           cell: (phase) =>
             html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}⁠</span
               >${phase.length === undefined ? nothing : knownMark(phase.known)}`,
         },
         { name: t('Took'), look: 'end', value: ({ length }) => length, cell: lengthText },
-        { name: t('vs. other pods'), cell: (phase) => bar(phase, longest) },
+        {
+          name: t('vs. other pods'),
+          first: 'down',
+          value: ({ length, usual }) => length && usual && length / Math.max(1, usual.median),
+          cell: (phase) => bar(phase, longest),
+        },
         { name: t('Median'), look: 'end', value: ({ usual }) => usual?.median, cell: usualText },
       ],
     }),

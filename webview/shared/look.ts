@@ -46,6 +46,16 @@ const layout = css`
     overflow: auto;
     padding: 4px 16px 32px;
   }
+  /* In a window so low, as at 200 %, the bar scrolls away with what it is of. */
+  @media (max-height: 420px) {
+    :host {
+      display: block;
+      overflow: auto;
+    }
+    .kd-scroll {
+      overflow: visible;
+    }
+  }
   .kd-scroll:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
@@ -238,7 +248,8 @@ const text = css`
   }
 `;
 
-const lists = css`
+/** Also of the page that has looks of its own. */
+export const tables = css`
   table {
     width: 100%;
     border-collapse: collapse;
@@ -263,7 +274,9 @@ const lists = css`
     white-space: nowrap;
   }
   @media (max-width: 720px) {
+    /* What is placed within scrolls along. */
     .kd-wide {
+      position: relative;
       overflow-x: auto;
     }
     thead th {
@@ -330,6 +343,9 @@ const lists = css`
     width: 1%;
     white-space: nowrap;
   }
+`;
+
+const lists = css`
   dl {
     display: grid;
     grid-template-columns: max-content minmax(0, 1fr);
@@ -415,4 +431,4 @@ const workers = css`
 `;
 
 /** For `static styles` of a page, before its own. */
-export const look = [layout, text, lists, cards, workers];
+export const look = [layout, text, tables, lists, cards, workers];

@@ -83,6 +83,11 @@ export function shownValue(value: ShownValue, goTo: GoTo): TemplateResult {
   return html`${lineLink(text, value.provedBy[0], goTo, 'plain')}${knownMark(value.known)}`;
 }
 
+/** By what a column of such values sorts: what nobody knows has none. */
+export function knownWord({ text, known }: ShownValue): string | undefined {
+  return known === 'unknown' ? undefined : inWords(text);
+}
+
 /** `09:34:10.840`; the title has all six digits. */
 export function clock(time: Micros): TemplateResult {
   const text = formatTimeOfDay(time);

@@ -12,6 +12,7 @@ import {
   section,
   severityMark,
   shownValue,
+  knownWord,
   type GoTo,
 } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
@@ -145,9 +146,11 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
   return html`${dataTable<MachineWorker>({
     label: t('Pod workers, most urgent first'),
     rows: workers,
+    total: workerTotal,
     columns: [
       {
         name: t('Pod'),
+        value: ({ pod }) => pod,
         cell: ({ icon, pod, key }) =>
           html`${workerMark(icon)}
             <button
@@ -161,6 +164,7 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
       },
       {
         name: t('State'),
+        value: ({ state }) => knownWord(state),
         cell: ({ state }) =>
           state.known === 'unknown'
             ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
@@ -168,6 +172,7 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
       },
       {
         name: t('Pending update'),
+        value: ({ queue }) => knownWord(queue),
         cell: ({ queue }) =>
           queue.known === 'unknown'
             ? html`<span class="kd-quiet" title=${queue.text}>${t('unknown')}</span>`

@@ -29,6 +29,13 @@ export const styles = css`
       display: none;
     }
   }
+  /* In a window so low, as at 200 %, the lanes keep room, and all scrolls as one. */
+  @media (max-height: 420px) {
+    :host {
+      grid-template-rows: auto 320px auto;
+      overflow: auto;
+    }
+  }
   .kd-search,
   .kd-ways {
     display: flex;

@@ -1,7 +1,7 @@
 // What assistants ask of one session. They never move its cursor: that is the person's.
 import type { AssistApi } from '../../protocol/assistApi.ts';
-import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
-import type { GoroutinePage } from '../../protocol/goroutineApi.ts';
+import { ChannelError, type Handlers } from '../../protocol/channel.ts';
+import type { GoroutineApi } from '../../protocol/goroutineApi.ts';
 import { incidentOf } from '../filter/handlers.ts';
 import type { Incident } from '../present/incident.ts';
 import type { Session } from '../session.ts';
@@ -43,7 +43,7 @@ const answers: Answers = {
   compare: ofLines.comparison,
 };
 
-type Goroutines = (filter: string, context: CallContext) => Promise<GoroutinePage> | GoroutinePage;
+type Goroutines = Handlers<GoroutineApi>['goroutines'];
 
 export function assistHandlers(session: Session, goroutines: Goroutines): Handlers<AssistApi> {
   const made = new WeakMap<Incident, Pseudonyms>();
@@ -63,7 +63,7 @@ export function assistHandlers(session: Session, goroutines: Goroutines): Handle
         const said =
           tool === 'goroutines'
             ? ofLines.goroutines(
-                await goroutines((asked as AskedOf<'goroutines'>).filter ?? '', context),
+                await goroutines((asked as AskedOf<'goroutines'>).filter ?? '', {}, context),
                 asked,
               )
             : // Which schema read it and which answer takes it, the name tells.

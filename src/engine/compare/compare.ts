@@ -20,11 +20,13 @@ const LONGEST = 160;
 
 export function compare(before: Side, after: Side): Comparison {
   const [a, b] = [measure(before), measure(after)];
-  const rows = [
-    ...differences(a.findings, b.findings, a, b),
-    ...differences(a.messages, b.messages, a, b),
+  const all = [
+    differences(a.findings, b.findings, a, b),
+    differences(a.messages, b.messages, a, b),
   ];
-  return { before: a.row, after: b.row, rows };
+  const rows = all.flatMap((some) => some.slice(0, MOST_ROWS));
+  const more = all.flat().length - rows.length;
+  return { before: a.row, after: b.row, rows, more };
 }
 
 /** One thing that both sides may have: a finding of an id, or a message. */
@@ -186,7 +188,6 @@ function differences(
   });
   return rows
     .sort((p, q) => q.rank - p.rank || weightOf(q.row) - weightOf(p.row))
-    .slice(0, MOST_ROWS)
     .map(({ row }) => row);
 }
 

@@ -1,18 +1,25 @@
 // The questions that take a filter: rows of trees and pages, and what a field for a filter shows while one types in it.
 import type { Handlers } from '../../protocol/channel.ts';
-import type { EngineApi } from '../../protocol/engineApi.ts';
+import type { EngineApi, FindingQuery } from '../../protocol/engineApi.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
 import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
 import { Tape } from '../../replay/tape.ts';
 import { completionsAt, findLines } from '../findLines.ts';
-import { findingKinds, findingRows, relatedFinding } from '../present/findings.ts';
+import {
+  findingBrief,
+  findingKinds,
+  findingRow,
+  orderedFindings,
+  partOf,
+  relatedFinding,
+} from '../present/findings.ts';
 import { findingsById } from '../present/findingGroups.ts';
 import { findingsBy } from '../present/findingsBy.ts';
 import type { Incident } from '../present/incident.ts';
 import { networkRows } from '../present/network.ts';
 import { networkPage } from '../present/networkPage.ts';
-import { plegGroups, plegRow, plegView, type PlegGroup } from '../present/pleg.ts';
+import { plegGroups, plegGroupsBy, plegRow, plegView, type PlegGroup } from '../present/pleg.ts';
 import { plegPage } from '../present/plegPage.ts';
 import { podRows } from '../present/pods.ts';
 import { cacheWritesBy, workerQueues } from '../present/workerQueues.ts';
@@ -88,6 +95,7 @@ export function filteredRowHandlers(
   | 'pleg'
   | 'network'
   | 'findings'
+  | 'findingBriefs'
   | 'findingKinds'
   | 'finding'
   | 'networkPage'
@@ -103,6 +111,21 @@ export function filteredRowHandlers(
     const { incident } = session.asked;
     const subject = (finding: Finding): Subject => of.findingSubject(incident, finding);
     return await filters.keep(incident, text, findings, subject, signal);
+  };
+  /** Of a kind those that a filter leaves; else all, and the keys of those. */
+  const askedFindings = async (
+    { text = '', kind }: FindingQuery,
+    signal: AbortSignal,
+  ): Promise<{ findings: readonly Finding[]; matching?: readonly string[] }> => {
+    const { incident, moment } = session.asked;
+    const findings = findingsBy(incident, moment);
+    if (kind !== undefined) {
+      const own = findings.filter(({ id }) => id === kind);
+      return { findings: await keptFindings(own, text, signal) };
+    }
+    if (text.trim() === '') return { findings };
+    const kept = await keptFindings(findings, text, signal);
+    return { findings, matching: kept.map(({ key }) => key) };
   };
   return {
     async pods({ text = '', ...query }, { signal }) {
@@ -140,18 +163,26 @@ export function filteredRowHandlers(
       const rows = await filters.keep(incident, text, all, subject, signal);
       return { ...revision(), total: rows.length, rows: rows.slice(start, start + count) };
     },
-    async findings({ text = '', kind, ...range }, { signal }) {
-      const { incident, moment } = session.asked;
-      const findings = findingsBy(incident, moment);
-      if (kind !== undefined) {
-        const own = findings.filter(({ id }) => id === kind);
-        const kept = await keptFindings(own, text, signal);
-        return { ...revision(), ...findingRows(incident, kept, range) };
-      }
-      const page = { ...revision(), ...findingRows(incident, findings, range) };
-      if (text.trim() === '') return page;
-      const kept = await keptFindings(findings, text, signal);
-      return { ...page, matching: kept.map(({ key }) => key) };
+    async findings(query, { signal }) {
+      const { incident } = session.asked;
+      const { findings, ...matching } = await askedFindings(query, signal);
+      const part = partOf(findings, query, (finding) => findingRow(incident, finding));
+      return { ...revision(), ...part, ...matching };
+    },
+    async findingBriefs(query, { signal }) {
+      const { by, order = 'up', ...asked } = query;
+      const { moment } = session.asked;
+      const { findings, matching } = await askedFindings(asked, signal);
+      if (by === undefined)
+        return {
+          ...revision(),
+          ...partOf(findings, query, findingBrief),
+          ...(matching && { matching }),
+        };
+      const left = new Set(matching);
+      const kept = matching === undefined ? findings : findings.filter(({ key }) => left.has(key));
+      const sorted = orderedFindings(kept, { by, order }, moment);
+      return { ...revision(), ...partOf(sorted, query, findingBrief) };
     },
     async findingKinds({ text = '' }, { signal }) {
       const { incident, moment } = session.asked;
@@ -176,10 +207,10 @@ export function filteredRowHandlers(
       const keys = new Set(kept.map(({ key }) => key));
       return { ...networkPage(incident, moment, query, keys), from, to };
     },
-    async plegPage({ text = '', ...range }, { signal }) {
+    async plegPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session.asked;
       const groups = await keptGroups({ session, filters, text, signal });
-      const page = plegPage(incident, moment, range, groups);
+      const page = plegPage(incident, moment, query, plegGroupsBy(incident, groups, query));
       const culprits = await filters.keep(
         incident,
         text,

@@ -1,15 +1,19 @@
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { DebugThread, DebugThreadId } from '../../protocol/debugApi.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
 import { podName } from './incident.ts';
 import { stateText } from './pods.ts';
 
-/** The parts of the kubelet, then the workers that live at the moment, those with the newest event first. */
+/**
+ * The parts of the kubelet, then the workers that live at the moment, those with the newest event first. `always`: those that a client shows; also of
+ * a pod of the `whole` tape that nobody knows at the moment, or not by that key.
+ */
 export function threadsAt(
   context: DebugContext,
   limit: number,
   always: readonly DebugThreadId[],
+  whole: History,
 ): { readonly threads: readonly DebugThread[]; readonly left: number } {
   const { index, moment } = context;
   const { history } = index.incident;
@@ -28,9 +32,22 @@ export function threadsAt(
     threads: [
       ...parts.map(([id, name]) => ({ id, name })),
       ...shown.map(({ pod }) => ({ id: pod.key, name: threadName(context, pod) })),
+      ...always.flatMap((id) => untoldThread(context, id, whole) ?? []),
     ],
     left: live.length - shown.length,
   };
+}
+
+function untoldThread(
+  context: DebugContext,
+  id: DebugThreadId,
+  whole: History,
+): DebugThread | undefined {
+  const { history } = context.index.incident;
+  const pod = history.pod(id) === undefined ? whole.pod(id) : undefined;
+  if (pod === undefined) return undefined;
+  const now = history.pods.find(({ key }) => whole.pod(key) === pod);
+  return { id, name: now ? threadName(context, now) : `${podName(pod)}: not known yet` };
 }
 
 function rank({ pod }: { readonly pod: PodHistory }, wanted: ReadonlySet<string>): number {

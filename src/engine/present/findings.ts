@@ -1,9 +1,11 @@
+import { ordered } from '../../base/ordered.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
 import { findingSeverities, withoutRoot, type Finding } from '../../diagnosis/finding.ts';
-import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
+import type { FindingOrder, Ordered, Range, SessionInfo } from '../../protocol/engineApi.ts';
 import type {
+  FindingBrief,
   FindingKind,
   FindingRow,
   LineMark,
@@ -20,16 +22,40 @@ import type { Incident } from './incident.ts';
 import { networkRow } from './network.ts';
 import { plural } from './values.ts';
 
-/** `findings`: those that count at the moment. */
-export function findingRows(
-  incident: Incident,
+/** A part of the findings that count at the moment, as rows. */
+export function partOf<Row>(
   findings: readonly Finding[],
-  range: Range,
-): { total: number; rows: FindingRow[] } {
-  const rows = findings
-    .slice(range.start, range.start + range.count)
-    .map((finding) => findingRow(incident, finding));
-  return { total: findings.length, rows };
+  { start, count }: Range,
+  rowOf: (finding: Finding) => Row,
+): { total: number; rows: Row[] } {
+  return { total: findings.length, rows: findings.slice(start, start + count).map(rowOf) };
+}
+
+export function orderedFindings(
+  findings: readonly Finding[],
+  { by, order = 'up' }: Ordered<FindingOrder>,
+  moment: Moment,
+): readonly Finding[] {
+  return by === undefined
+    ? findings
+    : ordered(findings, (finding) => columnOf(finding, by, moment), order);
+}
+
+function columnOf(
+  { severity, began, ended, ...finding }: Finding,
+  by: FindingOrder,
+  { time }: Moment,
+): number | string | undefined {
+  switch (by) {
+    case 'severity':
+      return findingSeverities.indexOf(severity);
+    case 'began':
+      return began;
+    case 'length':
+      return began > time ? undefined : Math.min(ended ?? time, time) - began;
+    default:
+      return finding[by];
+  }
 }
 
 /** The worst kinds first, of equally bad ones those that stand most often at the moment. */
@@ -104,6 +130,22 @@ function blockedBy(incident: Incident, moment: Moment, { podKey, evidence }: Fin
   });
 }
 
+export function findingBrief(finding: Finding): FindingBrief {
+  const { id, key, title, severity, pod, node, spread, began, ended, spans, count, causedBy } =
+    finding;
+  return {
+    ...{ id, key, severity, spread, began, ended, count, causedBy },
+    title: shownText(title),
+    pod: pod && shownText(pod),
+    node: node && shownText(node),
+    spans: spans.map(shownSpan),
+  };
+}
+
+function shownSpan({ from, to, isQuiet }: Finding['spans'][number]): FindingRow['spans'][number] {
+  return { from, to, isQuiet };
+}
+
 /** What a finding quotes of the log is only ever text. */
 export function findingRow(incident: Incident, whole: Finding): FindingRow {
   const { counted: _, repeats: __, harmlessByEnd: ___, before: ____, ...finding } = whole;
@@ -114,7 +156,7 @@ export function findingRow(incident: Incident, whole: Finding): FindingRow {
     text === undefined ? undefined : shownText(text);
   return {
     ...finding,
-    spans: finding.spans.map(({ from, to, isQuiet }) => ({ from, to, isQuiet })),
+    spans: finding.spans.map(shownSpan),
     title: shownText(finding.title),
     explanation: shownText(finding.explanation),
     pod: plain(pod),

@@ -1,4 +1,5 @@
 // Goroutines as rows, grouped by what they are for; a worker at work is compared with the workers that the log tells of.
+import { ordered } from '../../base/ordered.ts';
 import { withoutSecrets } from '../../base/secrets.ts';
 import type { Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
@@ -18,8 +19,10 @@ import type {
   GoroutineGroup,
   GoroutinePage,
   StackFrameRow,
+  StackOrder,
   StackRow,
 } from '../../protocol/goroutineApi.ts';
+import type { Ordered } from '../../protocol/cursor.ts';
 import type { OpenDump } from '../goroutineDumps.ts';
 import { podName, type Incident } from './incident.ts';
 import { maybe, plain } from './pageRows.ts';
@@ -33,12 +36,8 @@ export interface Compared {
   readonly moment: Moment;
 }
 
-/** `most`: of each group, the longest waits first. */
-export function goroutinePage(
-  dump: OpenDump,
-  compared: Compared | undefined,
-  most = MOST_STACKS,
-): GoroutinePage {
+/** With all stacks of each group, the longest waits first. */
+export function wholeGoroutines(dump: OpenDump, compared: Compared | undefined): GoroutinePage {
   const byRole = new Map<string, Goroutine[]>();
   for (const goroutine of dump.goroutines) {
     const { id } = roleOf(goroutine);
@@ -48,7 +47,7 @@ export function goroutinePage(
   }
   const groups = goroutineRoles.flatMap((role) => {
     const members = byRole.get(role.id);
-    return members === undefined ? [] : [group(role, members, compared, most)];
+    return members === undefined ? [] : [group(role, members, compared)];
   });
   const { name, at, node, version, goroutines } = dump;
   const run = compared?.incident.history.runs.at(-1)?.version.value;
@@ -60,14 +59,45 @@ export function goroutinePage(
     total: goroutines.length,
     compared: compared?.moment.time,
     groups,
+    standing: groups
+      .flatMap(({ stacks }) => stacks.filter(({ notable }) => notable))
+      .sort((a, b) => b.minutes - a.minutes)
+      .slice(0, MOST_STACKS),
   };
+}
+
+/** Of each group no more stacks than a page has room for: the first in the order asked for. */
+export function goroutinePage(
+  dump: OpenDump,
+  compared: Compared | undefined,
+  order: Ordered<StackOrder> = {},
+): GoroutinePage {
+  return firstStacks(wholeGoroutines(dump, compared), order);
+}
+
+function firstStacks(
+  page: GoroutinePage,
+  { by, order = 'up' }: Ordered<StackOrder>,
+): GoroutinePage {
+  const groups = page.groups.map((group): GoroutineGroup => {
+    const sorted =
+      by === undefined
+        ? group.stacks
+        : ordered(group.stacks, (stack) => columnOf(stack, by), order);
+    const stacks = sorted.slice(0, MOST_STACKS);
+    return { ...group, stacks, more: sorted.length - stacks.length };
+  });
+  return { ...page, groups };
+}
+
+function columnOf({ doing, state, minutes, count }: StackRow, by: StackOrder): string | number {
+  return { doing: doing ?? state, minutes, count }[by];
 }
 
 function group(
   role: GoroutineRole,
   members: readonly Goroutine[],
   compared: Compared | undefined,
-  most: number,
 ): GoroutineGroup {
   const stacks = new Map<string, Goroutine[]>();
   for (const goroutine of members) {
@@ -86,25 +116,24 @@ function group(
     about,
     background,
     count: members.length,
-    stacks: rows.slice(0, most),
-    more: Math.max(0, rows.length - most),
+    stacks: rows,
+    more: 0,
   };
 }
 
 /** A page with those stacks alone, and groups that have some. */
 export async function keptStacks(
   page: GoroutinePage,
+  order: Ordered<StackOrder>,
   keep: (group: GoroutineGroup) => Promise<readonly StackRow[]>,
 ): Promise<GoroutinePage> {
   const groups: GoroutineGroup[] = [];
   for (const group of page.groups) {
     const kept = await keep(group);
     const count = kept.reduce((sum, stack) => sum + stack.count, 0);
-    const stacks = kept.slice(0, MOST_STACKS);
-    if (kept.length > 0)
-      groups.push({ ...group, count, stacks, more: kept.length - stacks.length });
+    if (kept.length > 0) groups.push({ ...group, count, stacks: kept });
   }
-  return { ...page, groups };
+  return firstStacks({ ...page, groups }, order);
 }
 
 /** The same for goroutines that stand at the same place. */

@@ -1,4 +1,5 @@
 // The phases of all pods as a table: who was slow, at what, and what the log says meanwhile.
+import { ordered } from '../../base/ordered.ts';
 import { formatRfc3339, SECOND } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
@@ -68,15 +69,10 @@ export function latencyRows(
     if (Object.keys(cells).length === 0) return [];
     return [{ podKey: pod.key, pod: plain(podName(pod)), begun: pod.firstSeen, cells }];
   });
-  const sign = order === 'up' ? 1 : -1;
-  if (by === 'pod') return rows.sort((a, b) => sign * (a.pod < b.pod ? -1 : a.pod > b.pod ? 1 : 0));
-  if (by === 'begun') return rows.sort((a, b) => sign * (a.begun - b.begun));
-  // Who has no such phase, or none whose length is known, comes last, whatever the order.
-  const value = ({ cells }: LatencyRow): number => cells[by]?.length ?? sign * Infinity;
-  return rows.sort((a, b) => {
-    const [one, other] = [value(a), value(b)];
-    return one === other ? 0 : sign * (one - other);
-  });
+  // Who has no such phase, or none whose length is known, comes last.
+  const value = (row: LatencyRow): string | number | undefined =>
+    by === 'pod' || by === 'begun' ? row[by] : row.cells[by]?.length;
+  return ordered(rows, value, order);
 }
 
 function cellsOf(pod: PodHistory, moment: Moment, usual: UsualPhases): LatencyRow['cells'] {

@@ -1,3 +1,4 @@
+import { ordered } from '../../base/ordered.ts';
 import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
@@ -5,6 +6,7 @@ import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/his
 import { firstOf, hasFailed, mayCall, triesBy } from '../../kubelet/rebuild/pod/tries.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type {
+  CallOrder,
   CallRow,
   LeftoverRow,
   NetworkPage,
@@ -38,9 +40,12 @@ export function networkPage(
 ): NetworkPage {
   const { history } = incident;
   const calls = callsBy(incident, moment);
-  const wanted = calls
+  const { by, order = 'up' } = query;
+  const urgent = calls
     .filter(({ row }) => kept?.has(row.key) !== false && matches(row, query))
     .sort(byUrgency);
+  const wanted =
+    by === undefined ? urgent : ordered(urgent, ({ row }) => columnOf(row, by, moment), order);
   const failing = calls.filter(({ row }) => isFailing(row));
   return {
     at: moment.time,
@@ -110,6 +115,12 @@ function byUrgency(a: Call, b: Call): number {
     (isFailing(row) ? 0 : row.failures > 0 || row.until === undefined ? 2 : 4) +
     (row.podKey === undefined ? 1 : 0);
   return rank(a) - rank(b) || b.row.from - a.row.from;
+}
+
+/** What a column of the calls has. */
+function columnOf(row: NetworkRow, by: CallOrder, moment: Moment): number | string | undefined {
+  if (by === 'length') return (row.until ?? moment.time) - row.from;
+  return by === 'outcome' ? row.outcome.text : row[by];
 }
 
 function callRow({ operation, row }: Call, moment: Moment): CallRow {

@@ -1,8 +1,10 @@
 import { unknown } from '../../base/input.ts';
+import { ordered } from '../../base/ordered.ts';
 import { formatDuration, formatTimeOfDay, micros, SECOND } from '../../base/time.ts';
 import type { PlegEvent } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { Range } from '../../protocol/engineApi.ts';
+import type { Ordered, Range } from '../../protocol/engineApi.ts';
+import type { PlegOrder } from '../../protocol/pageApi.ts';
 import type { PlegRow, PlegView, ShownValue } from '../../protocol/rows.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { plural, shortId, shown } from './values.ts';
@@ -25,6 +27,34 @@ export function plegView(
       .map((events) => plegRow(incident, events)),
     total: groups.length,
   };
+}
+
+/** In the order of a column of their rows. */
+export function plegGroupsBy(
+  incident: Incident,
+  groups: readonly PlegGroup[],
+  { by, order = 'up' }: Ordered<PlegOrder>,
+): readonly PlegGroup[] {
+  if (by === undefined) return groups;
+  const { history } = incident;
+  return ordered(
+    groups,
+    (events) => {
+      const [first] = events;
+      if (by === 'at') return first?.at;
+      if (by === 'events') return events.length;
+      if (by === 'severity') return hasFailed(events) ? 1 : 0;
+      const pod = first?.podKey === undefined ? undefined : history.pod(first.podKey);
+      return pod && podName(pod);
+    },
+    order,
+  );
+}
+
+function hasFailed(events: PlegGroup): boolean {
+  return events.some(
+    ({ type, exitCode }) => type === 'ContainerDied' && (exitCode.value ?? 0) !== 0,
+  );
 }
 
 /** PLEG events up to the moment, newest first. */
@@ -58,9 +88,6 @@ export function plegRow(incident: Incident, events: PlegGroup): PlegRow {
       input: event.input,
     };
   });
-  const bad = events.some(
-    (event) => event.type === 'ContainerDied' && (event.exitCode.value ?? 0) !== 0,
-  );
   const text = summary(events);
   return {
     at,
@@ -68,7 +95,7 @@ export function plegRow(incident: Incident, events: PlegGroup): PlegRow {
     pod: name,
     events: shownEvents,
     text,
-    severity: bad ? 'warning' : 'none',
+    severity: hasFailed(events) ? 'warning' : 'none',
     label: `${formatTimeOfDay(at).slice(0, 8)} ${name}: ${text}`,
   };
 }

@@ -22,29 +22,42 @@ export interface PodThen {
 export function podHealth(pod: PodThen): PodHealth {
   const { told, moment, icon } = pod;
   const trouble = troubleOf(pod);
-  if (trouble !== undefined) return trouble;
+  if (trouble !== undefined) return trouble.tell();
   if (isOver(icon)) return inferred('ended', icon);
   if (told === undefined) return untold('no line up to here shows it');
   const [wait] = told.awaits(moment);
   return wait === undefined ? lifeOf(told, moment) : inferred('waiting', wait.what, wait.provedBy);
 }
 
-/** What is wrong with it, if anything. */
-export function troubleOf(pod: PodThen): PodHealth | undefined {
+/** What is wrong with it, if anything: the words are made for those of whom they are asked. */
+export function troubleOf(pod: PodThen): Trouble | undefined {
   const { told, moment, icon, findings } = pod;
   const [worst] = findings;
   if (worst !== undefined) {
-    const proof = proofOf(worst);
     const is = worst.severity === 'low' && icon !== 'stuck' ? 'degraded' : 'failing';
-    return inferred(is, shownText(worst.title), proof && [proof]);
+    return { is, tell: () => ofFinding(is, worst) };
   }
   if (told === undefined || icon === 'gone') return undefined;
-  const waits = told.awaits(moment);
-  if (icon === 'stuck') return inferred('failing', waits[0]?.what ?? icon, waits[0]?.provedBy);
+  const waits = (): readonly Awaited[] => told.awaits(moment);
+  if (icon === 'stuck')
+    return {
+      is: 'failing',
+      tell: () => inferred('failing', waits()[0]?.what ?? icon, waits()[0]?.provedBy),
+    };
   const fault = isOver(icon) || icon === 'terminating' ? undefined : faultOf(told, moment);
-  if (fault !== undefined) return fault;
-  const late = waits.find((wait) => isOverdue(wait, moment));
-  return late && inferred('degraded', late.what, late.provedBy);
+  if (fault !== undefined) return { is: fault.is, tell: () => fault };
+  const late = waits().find((wait) => isOverdue(wait, moment));
+  return late && { is: 'degraded', tell: () => inferred('degraded', late.what, late.provedBy) };
+}
+
+interface Trouble {
+  readonly is: PodHealth['is'];
+  tell(): PodHealth;
+}
+
+function ofFinding(is: PodHealth['is'], finding: Finding): PodHealth {
+  const proof = proofOf(finding);
+  return inferred(is, shownText(finding.title), proof && [proof]);
 }
 
 export function isOverdue({ due }: Awaited, moment: Moment): boolean {
@@ -71,23 +84,33 @@ function inferred(
 }
 
 function faultOf(told: PodHistory, moment: Moment): PodHealth | undefined {
-  const backOff = openPhases(told, moment).find(({ kind }) => kind === 'backoff');
+  const backOff = told.phases.find(
+    (phase) => phase.kind === 'backoff' && isOpenPhase(phase, moment),
+  );
   if (backOff !== undefined)
     return { ...inferred('failing', phaseNames.backoff, backOff.provedBy), known: backOff.known };
-  for (const container of newest(told, moment)) {
-    const { value, provedBy } = container.state.at(moment);
-    const { exitCode } = container;
-    if (value !== 'exited' || exitCode.known === 'unknown' || exitCode.value === 0) continue;
-    return { is: 'failing', text: 'a container has crashed', known: exitCode.known, provedBy };
+  // Which is the newest is asked only where one has crashed at all.
+  const crashed = told.containers.filter((one) => hasCrashed(one, moment));
+  const last = crashed.length === 0 ? [] : newest(told, moment);
+  const [container] = last.filter((one) => crashed.includes(one));
+  if (container !== undefined) {
+    const { provedBy } = container.state.at(moment);
+    const { known } = container.exitCode;
+    return { is: 'failing', text: 'a container has crashed', known, provedBy };
   }
-  const [last, before] = readiness(told, moment);
-  if (last === undefined || last.isReady || before?.isReady !== true) return undefined;
-  return { is: 'degraded', text: 'not ready any more', known: 'seen', provedBy: [last.input] };
+  const [probe, before] = readiness(told, moment);
+  if (probe === undefined || probe.isReady || before?.isReady !== true) return undefined;
+  return { is: 'degraded', text: 'not ready any more', known: 'seen', provedBy: [probe.input] };
+}
+
+function hasCrashed({ exitCode, state }: ContainerHistory, moment: Moment): boolean {
+  const told = exitCode.known !== 'unknown' && exitCode.value !== 0;
+  return told && state.at(moment).value === 'exited';
 }
 
 /** Of a pod with which nothing is wrong. */
 function lifeOf(told: PodHistory, moment: Moment): PodHealth {
-  const step = openPhases(told, moment).find(({ kind }) => !CALM.has(kind));
+  const step = told.phases.find((phase) => !CALM.has(phase.kind) && isOpenPhase(phase, moment));
   if (step !== undefined)
     return { ...inferred('waiting', phaseNames[step.kind], step.provedBy), known: step.known };
   const last = lastStep(told, moment);
@@ -114,10 +137,8 @@ function lastStep({ containers }: PodHistory, moment: Moment): Value<string> | u
 }
 
 /** Those that lines show to go on: of one whose end no line tells it is not known. */
-function openPhases({ phases }: PodHistory, { time }: Moment): PodHistory['phases'] {
-  return phases.filter(
-    ({ from, to, known }) => known !== 'unknown' && from <= time && (to === undefined || to > time),
-  );
+function isOpenPhase({ from, to, known }: PodHistory['phases'][number], { time }: Moment): boolean {
+  return known !== 'unknown' && from <= time && (to === undefined || to > time);
 }
 
 /** Of each container the one that came last; where no line names them they count as one. */
@@ -127,8 +148,10 @@ function newest({ containers }: PodHistory, moment: Moment): readonly ContainerH
 }
 
 /** What the sync loop was told by readiness probes, the last first. */
-function readiness({ events }: PodHistory, { time }: Moment) {
-  return events
+function readiness(pod: PodHistory, { time }: Moment) {
+  // The words of its events are made when they are asked for.
+  if (pod.firstMark('loop.probe') === undefined) return [];
+  return pod.events
     .filter(({ kind, text, at }) => kind === 'loop.probe' && at <= time && /^readiness/.test(text))
     .map(({ text, input }) => ({ isReady: text === 'readiness probe: ready', input }))
     .reverse();

@@ -1,10 +1,11 @@
 import { inferred, type Value } from '../../base/input.ts';
 import { shownText } from '../../base/shownText.ts';
+import { ordered } from '../../base/ordered.ts';
 import { formatDuration, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { PodQuery } from '../../protocol/engineApi.ts';
+import type { PodOrder, PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
 import { findingsById, findingsByPod, openAmong, type FindingsByPod } from './findingGroups.ts';
@@ -24,11 +25,9 @@ export function podRows(
   const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
     pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
   const sorted = sortedPods(incident, moment);
-  if (wanted === undefined && moment.hindsight === 'now') {
+  if (wanted === undefined && moment.hindsight === 'now' && query.by === undefined) {
     // Of most of those that are gone nothing is to be said: they come last, and nobody looks at each.
-    const troubled = sorted.goneOf(troubledKeys(incident, moment));
-    const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
-    const ranked = rankedPods(incident, moment, query, sorted.with([...looked]));
+    const { ranked, looked } = firstRanked(incident, moment, query);
     if (ranked[LAST]?.length === 0) {
       const first = ranked.flat();
       const others = query.gone === false ? 0 : sorted.goneCount - looked.size;
@@ -38,8 +37,74 @@ export function podRows(
     }
   }
   const all = wanted === undefined ? sorted.all : sorted.all.filter((pod) => wanted.has(pod));
-  const pods = rankedPods(incident, moment, query, all).flat();
+  const ranked = rankedPods(incident, moment, query, all).flat();
+  const { by, order: direction = 'up' } = query;
+  const pods =
+    by === undefined ? ranked : ordered(ranked, (pod) => columnOf(pod, by, moment), direction);
   return { total: pods.length, rows: rowsOf(pods) };
+}
+
+interface FirstRanked {
+  readonly moment: Moment;
+  readonly pods: readonly PodHistory[];
+  readonly gone: boolean | undefined;
+  readonly ranked: readonly (readonly PodHistory[])[];
+  readonly looked: ReadonlySet<PodHistory>;
+}
+
+const lastRanked = new WeakMap<Incident, FirstRanked>();
+
+/** Those that stay and those that are gone of which something is to be said: at one moment several views ask for parts of the same. */
+function firstRanked(
+  incident: Incident,
+  moment: Moment,
+  { gone }: Pick<PodQuery, 'gone'>,
+): FirstRanked {
+  const last = lastRanked.get(incident);
+  const pods = incident.history.podsBy(moment);
+  const isSame =
+    last?.moment.time === moment.time &&
+    last.moment.position === moment.position &&
+    last.pods === pods &&
+    last.gone === gone;
+  if (isSame) return last;
+  const sorted = sortedPods(incident, moment);
+  const troubled = sorted.goneOf(troubledKeys(incident, moment));
+  const looked = new Set([...troubled, ...sorted.goneAfter(moment.time)]);
+  const query = gone === undefined ? {} : { gone };
+  const ranked = rankedPods(incident, moment, query, sorted.with([...looked]));
+  const made = { moment, pods, gone, ranked, looked };
+  lastRanked.set(incident, made);
+  return made;
+}
+
+/** What a column of the pods has. */
+function columnOf(pod: PodHistory, by: PodOrder, moment: Moment): number | string | undefined {
+  switch (by) {
+    case 'pod':
+      return podName(pod);
+    case 'worker': {
+      const { text, known } = stateText(pod, moment);
+      return known === 'unknown' ? undefined : text;
+    }
+    case 'for':
+      return lengthSince(sinceWhen(pod, moment), moment);
+    case 'waits':
+      return lengthSince(pod.awaits(moment)[0]?.since, moment);
+  }
+}
+
+function lengthSince(since: Micros | undefined, { time }: Moment): number | undefined {
+  return since === undefined ? undefined : time - since;
+}
+
+/** Since when its worker is as `stateText` says first. */
+function sinceWhen({ worker }: PodHistory, moment: Moment): Micros | undefined {
+  const { present, finished, state } = worker;
+  const presence = present.changeAt(moment);
+  if (presence?.value.value === false) return presence.at;
+  const end = finished.changeAt(moment);
+  return (end?.value.value === true ? end : (state.changeAt(moment) ?? presence))?.at;
 }
 
 function troubledKeys(incident: Incident, moment: Moment): ReadonlySet<string | undefined> {
@@ -111,11 +176,10 @@ function severityOf(pod: PodThen): RowSeverity {
 }
 
 export function podRow(incident: Incident, moment: Moment, pod: PodHistory): PodRow {
-  const worker = pod.worker;
   const then = thenOf(findingsByPod(incident, moment), moment, pod);
   const { icon, findings } = then;
   const state = stateText(pod, moment);
-  const since = stateSince(worker, moment);
+  const since = sinceWhen(pod, moment);
   const waits = pod.awaits(moment).map((awaited) => {
     const overdue = isOverdue(awaited, moment);
     const late = overdue ? `, ${formatDuration(moment.time - (awaited.due ?? 0))} overdue` : '';
@@ -190,17 +254,6 @@ export function workerIcon(pod: PodHistory, moment: Moment): WorkerIcon {
   }
   if (state === undefined) return 'unknown';
   return worker.working.at(moment).value === true ? 'working' : 'sync';
-}
-
-/** Of what `stateText` says first. */
-function stateSince(
-  { present, finished, state }: PodHistory['worker'],
-  moment: Moment,
-): Micros | undefined {
-  const presence = present.changeAt(moment);
-  if (presence?.value.value === false) return presence.at;
-  const end = finished.changeAt(moment);
-  return (end?.value.value === true ? end : (state.changeAt(moment) ?? presence))?.at;
 }
 
 /** What its worker is doing, in words. */

@@ -56,7 +56,7 @@ export class SortedPods {
 
   /** Those that stay, and some of those that are gone. */
   with(some: readonly PodHistory[]): readonly PodHistory[] {
-    return [...this.staying, ...some].sort(inOrder);
+    return some.length === 0 ? this.staying : [...this.staying, ...some].sort(inOrder);
   }
 
   /** Of some keys those pods that are gone. */

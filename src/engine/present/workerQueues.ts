@@ -1,4 +1,5 @@
 // The queues of all pod workers at a moment, the longest wait first.
+import { ordered } from '../../base/ordered.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type {
   ComputedActions,
@@ -9,10 +10,11 @@ import type {
 } from '../../kubelet/rebuild/history.ts';
 import { actionsText } from '../../kubelet/rebuild/pod/describe.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { Range } from '../../protocol/engineApi.ts';
+import type { Ordered, Range } from '../../protocol/engineApi.ts';
 import type { RowSeverity, ShownValue } from '../../protocol/rows.ts';
 import type {
   CacheWriteRow,
+  QueueOrder,
   UpdateRow,
   WorkerQueueRow,
   WorkerQueues,
@@ -42,12 +44,14 @@ interface Queued {
 export function workerQueues(
   incident: Incident,
   moment: Moment,
-  range: Range,
+  query: Range & Ordered<QueueOrder>,
   wanted?: ReadonlySet<PodHistory>,
 ): WorkerQueues {
   const all = queuesAt(incident.history, moment);
   const kept = wanted === undefined ? all : all.filter(({ pod }) => wanted.has(pod));
-  const rows = kept.slice(range.start, range.start + range.count);
+  const { by, order = 'up', start, count } = query;
+  const sorted = by === undefined ? kept : ordered(kept, (one) => columnOf(one, by, moment), order);
+  const rows = sorted.slice(start, start + count);
   const run = incident.history.runs.findLast(({ from }) => from <= moment.time);
   const isWhole = isWholeWorkers(incident.history, moment);
   return {
@@ -92,6 +96,22 @@ function queuesAt(history: History, moment: Moment): readonly Queued[] {
     );
 }
 
+/** What a column of the workers has. */
+function columnOf(
+  { pod, queue, waits, works }: Queued,
+  by: QueueOrder,
+  moment: Moment,
+): number | string | undefined {
+  const columns = {
+    pod: () => podName(pod),
+    works: () => works,
+    waits: () => waits,
+    due: () => queue.next.value?.from,
+    plan: () => planBy(pod, moment)?.text,
+  };
+  return columns[by]();
+}
+
 /** Since the first update came that has not been taken. */
 function waitOf({ waiting, replaced }: WorkerQueue, { time }: Moment): number | undefined {
   if (typeof waiting.value !== 'object') return undefined;
@@ -131,7 +151,6 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
   const texts = queueTexts(queue, time);
   const state = stateText(pod, moment);
   const { next } = queue;
-  const plan = pod.computed.findLast(({ at, position }) => at <= time && knownBy(moment, position));
   const isLate = next.value?.until !== undefined && next.value.until < time;
   const severity: RowSeverity =
     Math.max(waits ?? 0, works ?? 0) > LONG || isLate ? 'warning' : 'none';
@@ -155,7 +174,7 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
     why: next.value?.why ?? '',
     dueFrom: next.value?.from,
     dueUntil: next.value?.until,
-    plan: plan === undefined ? undefined : planText(plan),
+    plan: planBy(pod, moment),
     waited: waits ?? works,
     severity,
     input: (waits === undefined ? queue.active : queue.waiting).provedBy[0] ?? state.provedBy[0],
@@ -166,6 +185,13 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
       `next sync: ${texts.next.text}`,
     ].join(', '),
   };
+}
+
+function planBy(pod: PodHistory, moment: Moment): ShownValue | undefined {
+  const plan = pod.computed.findLast(
+    ({ at, position }) => at <= moment.time && knownBy(moment, position),
+  );
+  return plan && planText(plan);
 }
 
 /** Nothing is to be done where that is shown: of an init container the line may not tell. */

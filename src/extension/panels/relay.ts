@@ -2,12 +2,16 @@
 import * as v from 'valibot';
 import type { InputId } from '../../base/input.ts';
 import { sourceId } from '../../base/input.ts';
+import { directions } from '../../base/ordered.ts';
 import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { serverVersions } from '../../protocol/apiServerApi.ts';
 import { liveResources } from '../../protocol/liveInformerApi.ts';
+import { stackOrders } from '../../protocol/goroutineApi.ts';
+import { findingOrders, podOrders } from '../../protocol/engineApi.ts';
 import { machinePartIds } from '../../protocol/machineApi.ts';
+import { callOrders, plegOrders } from '../../protocol/pageApi.ts';
 import { queueVersions } from '../../protocol/queueApi.ts';
 import {
   openings,
@@ -18,6 +22,7 @@ import {
   type PageName,
 } from '../../protocol/hostApi.ts';
 import type { TrialForm, TrialRow } from '../../protocol/trialApi.ts';
+import { queueOrders } from '../../protocol/workerQueueApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
@@ -66,11 +71,15 @@ const columns = v.strictObject({
   width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
 });
 
-const latencies = {
-  text: v.exactOptional(filter),
-  by: v.exactOptional(v.picklist(latencyOrders)),
-  order: v.exactOptional(v.picklist(['up', 'down'])),
-};
+/** By which of its columns a table is sorted. */
+function orderedBy<const T extends readonly string[]>(columns: T) {
+  return {
+    by: v.exactOptional(v.picklist(columns)),
+    order: v.exactOptional(v.picklist(directions)),
+  };
+}
+
+const latencies = { text: v.exactOptional(filter), ...orderedBy(latencyOrders) };
 
 /** What the questions about the inside of a kubelet have in common. */
 const machineParts = {
@@ -120,7 +129,7 @@ export const requests = {
   compareNode: v.strictTuple([key, filter]),
   compare: compared,
   comparison: compared,
-  goroutines: v.strictTuple([filter]),
+  goroutines: v.strictTuple([filter, v.strictObject(orderedBy(stackOrders))]),
   checkFilter: v.strictTuple([filter, index]),
   lanesLike: v.strictTuple([filter]),
   goroutineStack: v.strictTuple([index]),
@@ -142,12 +151,20 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(-1_000_000), v.maxValue(1_000_000)),
   ]),
   selectPod: v.strictTuple([key]),
-  pods: v.strictTuple([v.strictObject({ ...rows.entries, gone: v.exactOptional(v.boolean()) })]),
+  pods: v.strictTuple([
+    v.strictObject({
+      ...rows.entries,
+      ...orderedBy(podOrders),
+      gone: v.exactOptional(v.boolean()),
+    }),
+  ]),
   pod: v.strictTuple([text]),
   story: v.strictTuple([text]),
   pleg: v.strictTuple([rows]),
   network: v.strictTuple([rows]),
-  findings: v.strictTuple([v.strictObject({ ...rows.entries, kind: v.exactOptional(text) })]),
+  findingBriefs: v.strictTuple([
+    v.strictObject({ ...rows.entries, ...orderedBy(findingOrders), kind: v.exactOptional(text) }),
+  ]),
   findingKinds: v.strictTuple([v.strictObject({ text: v.exactOptional(filter) })]),
   finding: v.strictTuple([text, v.strictObject({ between: count })]),
   inputs: v.strictTuple([range]),
@@ -181,9 +198,9 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
-  plegPage: v.strictTuple([rows]),
+  plegPage: v.strictTuple([v.strictObject({ ...rows.entries, ...orderedBy(plegOrders) })]),
   machinePage: v.strictTuple([]),
-  workerQueues: v.strictTuple([rows]),
+  workerQueues: v.strictTuple([v.strictObject({ ...rows.entries, ...orderedBy(queueOrders) })]),
   cacheWrites: v.strictTuple([rows]),
   machineAt: v.strictTuple([
     v.strictObject({
@@ -209,6 +226,7 @@ export const requests = {
   networkPage: v.strictTuple([
     v.strictObject({
       ...rows.entries,
+      ...orderedBy(callOrders),
       command: v.exactOptional(v.picklist(['ADD', 'DEL'])),
       failing: v.exactOptional(v.boolean()),
     }),

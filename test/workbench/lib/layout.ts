@@ -1,4 +1,5 @@
-// What a person would find cut off on a page: what sticks out of it, and shortened texts that no tooltip tells whole.
+// What a person would find cut off or overprinted on a page: what sticks out of it or lies under another thing, and shortened texts that no
+// tooltip tells whole.
 import type { Frame } from 'playwright-core';
 
 /** One sentence for each. */
@@ -48,6 +49,35 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
       for (const child of [...(element.shadowRoot?.children ?? []), ...element.children])
         check(child, within, title);
     };
+    /** Whether a point of an element is not scrolled away or cut off by what it lies in. */
+    const isShown = (element: Element, x: number, y: number): boolean => {
+      for (let at: Element | null = element; at !== null;) {
+        const { left, right, top, bottom } = at.getBoundingClientRect();
+        const isFrame = at === element || getComputedStyle(at).overflow !== 'visible';
+        if (isFrame && (x < left || x > right || y < top || y > bottom)) return false;
+        const root: Node = at.getRootNode();
+        at = at.assignedSlot ?? at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+      }
+      return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight;
+    };
+    /** What a person would click or read, and another thing lies upon. */
+    const covered = (root: Document | ShadowRoot): void => {
+      for (const element of root.querySelectorAll('*')) {
+        // Of the toolkit’s controls the words lie upon a button within.
+        if (element.shadowRoot !== null && element.localName.startsWith('kd-'))
+          covered(element.shadowRoot);
+        if (!element.matches('button, a, input, select, h1, h2, h3, vscode-button, th, p, dt, dd'))
+          continue;
+        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        if (width < 2 || height < 2 || !isShown(element, x, y)) continue;
+        const upon = root.elementFromPoint(x, y);
+        if (upon === null || element.contains(upon) || upon.contains(element)) continue;
+        problems.push(`lies under ${nameOf(upon)}: ${nameOf(element)}`);
+      }
+    };
+    covered(document);
     check(document.body, false, undefined);
     if (document.documentElement.scrollWidth > innerWidth)
       problems.push(`the page is ${document.documentElement.scrollWidth - innerWidth} px too wide`);

@@ -18,6 +18,7 @@ import {
 import { layoutProblems, motions, narrowTo } from '../lib/layout.ts';
 import { liveCluster } from '../lib/liveCluster.ts';
 import { setTheme, settled, themes, type Theme } from '../lib/themes.ts';
+import type { Workbench } from '../lib/workbench.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const { cluster, settings } = await liveCluster();
@@ -152,6 +153,35 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
   },
 };
 
+/** A window of so many pixels at a zoom is one of fewer CSS pixels. */
+const windows = [
+  ['1024 at 100 %', { width: 1024, height: 700 }],
+  ['1024 at 200 %', { width: 512, height: 350 }],
+  ['1920 at 100 %', { width: 1920, height: 1080 }],
+  ['1920 at 200 %', { width: 960, height: 540 }],
+] as const;
+/** FACE=all: each page in each of them; else each in one. */
+const isWhole = process.env['FACE'] === 'all';
+
+/** The page's problems in a window, in a light theme and a dark one. */
+async function windowProblems(
+  workbench: Workbench,
+  name: string,
+  [words, size]: (typeof windows)[number],
+): Promise<string[]> {
+  const { page } = workbench;
+  await page.setViewportSize(size);
+  const frame = await webviewFrame(page);
+  const problems: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(workbench, theme);
+    const found = await accessibilityProblems(frame);
+    problems.push(...found.map((problem) => `${words}, ${theme}: ${problem}`));
+  }
+  await picture(page, `${name}-${words.replace(' %', '').replaceAll(' ', '-')}`);
+  return [...problems, ...(await layoutProblems(frame)).map((one) => `${words}: ${one}`)];
+}
+
 test.for(Object.entries(pages))(
   'axe finds no fault in any theme, nothing is cut off in little room: %s',
   async ([name, open], { workbench }) => {
@@ -171,9 +201,23 @@ test.for(Object.entries(pages))(
       await picture(page, `${name}-${width}`);
       expect.soft(await layoutProblems(frame), `${width} px`).toEqual([]);
     }
+    await sideBar(page, false);
+    const some = isWhole
+      ? windows
+      : [windows[Object.keys(pages).indexOf(name) % windows.length] ?? windows[0]];
+    for (const one of some) expect.soft(await windowProblems(workbench, name, one)).toEqual([]);
     if (size !== null) await page.setViewportSize(size);
+    await sideBar(page, true);
   },
 );
+
+/** In a narrow window a person closes it. */
+async function sideBar(page: Page, isShown: boolean): Promise<void> {
+  const bar = page.locator('.part.sidebar');
+  if ((await bar.isVisible()) === isShown) return;
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await bar.waitFor({ state: isShown ? 'visible' : 'hidden' });
+}
 
 async function picture(page: Page, name: string): Promise<void> {
   fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });

@@ -39,7 +39,11 @@ test('it is in the order of any column, and who lacks it comes last', async () =
       );
     const up = await order('up');
     const known = up.filter((value) => value !== undefined);
-    const sorted = known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const sorted = known.toSorted((a, b) =>
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : String(a).localeCompare(String(b), 'en', { numeric: true }),
+    );
     expect(up.slice(0, known.length)).toEqual(sorted);
     expect((await order('down')).slice(0, known.length)).toEqual(sorted.toReversed());
   }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { micros, parseRfc3339, SECOND } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
+import { callOrders } from '../../../../src/protocol/pageApi.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
 import { parseScenario } from '../../../../src/simulate/parse.ts';
 import type { Scenario } from '../../../../src/simulate/scenario.ts';
@@ -235,6 +236,30 @@ actions:
     expect((await blockedAt(85)).join()).not.toContain('ContainerCreating');
   },
 );
+
+test('calls are in the order of any column, the part is cut from all of them', async () => {
+  const engine = await engineOn('teardown-v2');
+  const { at } = await engine.call('networkPage', [whole]);
+  for (const by of callOrders) {
+    const ordered = async (order: 'up' | 'down') =>
+      (await engine.call('networkPage', [{ ...whole, by, order }])).rows.map((row) => {
+        if (by === 'length') return (row.until ?? at) - row.from;
+        return by === 'outcome' ? row.outcome.text : row[by];
+      });
+    const up = (await ordered('up')).filter((value) => value !== undefined);
+    const sorted = up.toSorted((a, b) =>
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : String(a).localeCompare(String(b), 'en', { numeric: true }),
+    );
+    expect(up).toEqual(sorted);
+    expect((await ordered('down')).slice(0, up.length)).toEqual(sorted.toReversed());
+  }
+  const one = { start: 0, count: 1, by: 'failures', order: 'down' } as const;
+  const { rows } = await engine.call('networkPage', [whole]);
+  const [most] = (await engine.call('networkPage', [one])).rows;
+  expect(most?.failures).toBe(Math.max(...rows.map(({ failures }) => failures)));
+});
 
 test('it is narrowed by call, by text and to what fails', async () => {
   const engine = await engineOn('teardown-v2');
