@@ -132,14 +132,19 @@ function startsOf({ rule, hits }: Suspicion, lives: readonly PodHistory[]): read
 }
 
 /** When its network was down, or its worker had stopped all of it. */
-function stopsOf({ network, worker }: PodHistory): readonly Micros[] {
+function stopsOf({ network, worker, events }: PodHistory): readonly Micros[] {
   const downs = network.flatMap(({ command, until, outcome }) =>
     command === 'DEL' && until.value !== undefined && outcome.value !== 'failing'
       ? [until.value]
       : [],
   );
   const stopped = worker.state.changes.filter(({ value }) => value.value === 'terminated');
-  return [...downs, ...stopped.map(({ at }) => at)];
+  // What is inferred of a worker may lie before the line that shows it.
+  const shown = stopped.map(({ at, provenAt }) => {
+    const line = events.find(({ position }) => position === provenAt);
+    return micros(Math.max(at, line?.at ?? at));
+  });
+  return [...downs, ...shown];
 }
 
 /** What comes from the API server shows that it answers, if nothing fails soon after. */

@@ -124,7 +124,8 @@ function pluginBy(
 }
 
 function textOf({ ok, error, running }: NetworkAttempt, ended: boolean): string {
-  if (ok.value === true) return 'succeeded';
+  // Where no line tells the end, the time beside it is of the begin.
+  if (ok.value === true) return ok.known === 'seen' ? 'succeeded' : 'succeeded later';
   return error ?? (running && !ended ? 'running' : 'no answer seen');
 }
 

@@ -87,9 +87,15 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     runs.findLast((run) => run.firstPosition <= position),
   );
   const { workers } = dumps;
+  let byLife: ReadonlyMap<Life, TiedLife> | undefined;
+  const tiedOf = (life: Life): TiedLife | undefined =>
+    (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.firstTo(true);
-    return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
+    if (change === undefined) return undefined;
+    const shows = tiedOf(life)?.facts.find(({ position }) => position === change.provenAt);
+    const at = micros(Math.max(change.at, shows?.at ?? change.at));
+    return { at, provedBy: change.value.provedBy };
   };
   const network = rebuildNetwork(table, lives, ids, terminated, runs, to);
   ids.forgetNumbers();
@@ -102,9 +108,8 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
       pod: new RebuiltPod(one, worker, operations.get(life) ?? [], ids, runs, pastOf),
     };
   });
-  let byLife: ReadonlyMap<Life, TiedLife> | undefined;
   const one = (life: Life): TiedPod | undefined => {
-    const own = (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
+    const own = tiedOf(life);
     return own && { tied: own, worker: workers.get(life) };
   };
   const pods = told.map(({ pod }) => pod);

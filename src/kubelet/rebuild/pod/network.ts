@@ -60,7 +60,7 @@ export interface RebuiltOperation {
   readonly operation: NetworkOperation;
 }
 
-/** When a pod's worker was done with all its containers and sandboxes, if it was. */
+/** When a pod's worker was done with all its containers and sandboxes, if it was: at the latest, where no line tells it. */
 export type TerminatedAt = (life: Life) => { at: Micros; provedBy: readonly InputId[] } | undefined;
 
 export function rebuildNetwork(
@@ -103,6 +103,7 @@ const ofTries: readonly Kind[] = [
 
 /** What tells something of an operation that goes on. */
 const ofOpen: readonly Kind[] = [
+  'sandbox.created',
   'pleg.event',
   'pleg.transition',
   'worker.error',
@@ -171,6 +172,9 @@ class Gatherer {
         break;
       case 'podKiller.failed':
         this.named(event, 'podKiller', fact);
+        break;
+      case 'sandbox.created':
+        this.endAdd(event.id, fact);
         break;
       case 'pleg.event':
         if (event.type === 'ContainerStarted') this.started(event.id, fact);
@@ -338,9 +342,15 @@ class Gatherer {
     const known = this.ids.get(id);
     if (known?.isSandbox === undefined || known.life === undefined) return;
     if (known.isSandbox) this.replaced(known.life, id, fact);
-    const key = keyOf('ADD', id, known.life);
+    const draft = this.open.get(keyOf('ADD', id, known.life));
+    if (draft?.attempts.some(isTold) !== known.isSandbox) this.endAdd(id, fact);
+  }
+
+  /** RunPodSandbox returns once the sandbox has its network. */
+  private endAdd(id: string, fact: Fact): void {
+    const key = keyOf('ADD', id, this.ids.get(id)?.life);
     const draft = this.open.get(key);
-    if (draft === undefined || draft.attempts.some(isTold) === known.isSandbox) return;
+    if (draft === undefined) return;
     draft.end = fact;
     this.open.delete(key);
   }

@@ -260,6 +260,24 @@ test('what only the container collector still tears down may be left', async () 
   expect(leftovers.every(({ known }) => known === 'inferred')).toBe(true);
 });
 
+test('of an end that no line tells all views say the same: that it was before the line that shows it', async () => {
+  const engine = await engineOn('k123-teardown-v2');
+  await seek(engine, '2026-11-21T09:08:02.059Z');
+  const { rows, findings } = await engine.call('networkPage', [whole]);
+  const row = rows.find(({ pod }) => pod === 'default/web-1');
+  // `SyncLoop DELETE`: the object goes once the pod is down.
+  const shows = parseRfc3339('2026-11-21T09:07:46.674220Z');
+  expect(row).toMatchObject({ until: shows, untilKnown: 'inferred' });
+  // Its begin alone is told.
+  const begun = { at: parseRfc3339('2026-11-21T09:07:46.061586Z'), text: 'succeeded later' };
+  expect(row?.attempts.at(-1)).toMatchObject(begun);
+  const ended = findings.find(({ pod }) => pod === 'default/web-1')?.ended;
+  expect(ended).toBe(shows);
+  const { phases } = (await engine.call('podPage', [row?.podKey ?? ''])) ?? { phases: [] };
+  const ends = phases.filter(({ kind }) => ['network', 'teardown', 'terminating'].includes(kind));
+  expect(ends.map(({ to }) => to)).toEqual([shows, shows, shows]);
+});
+
 test('nothing is left where the teardown succeeded in the end', async () => {
   const engine = await simulated('cni-del-fails');
   const { leftovers, counts } = await engine.call('networkPage', [whole]);
@@ -382,7 +400,7 @@ test('what the start of a container proves is told of the call and of its try, w
   expect(rows[0]).toMatchObject({
     outcome: { text: 'succeeded', known: 'inferred' },
     untilKnown: 'inferred',
-    attempts: [{ text: 'succeeded', failed: false }],
+    attempts: [{ text: 'succeeded later', failed: false }],
   });
   expect(rows[0]?.attempts[0]?.networks.map(({ outcome }) => outcome)).toEqual([
     'succeeded',
