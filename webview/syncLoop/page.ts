@@ -112,7 +112,7 @@ export class SyncLoopPageElement extends TextPage {
       })}
       <span class="kd-clock">${formatTimeOfDay(at).slice(0, 12)}</span>
       <span class="kd-note"
-        >${rich('line {0} of {1}', (position + 1).toLocaleString('en'), inputs.toLocaleString('en'))}</span
+        >${rich('entry {0} of {1}', (position + 1).toLocaleString('en'), inputs.toLocaleString('en'))}</span
       >
       <span class="kd-space"></span>
       <button

@@ -32,7 +32,7 @@ export function toolbar(
   const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
   const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
   const place = t(
-    'line {0} of {1}',
+    'entry {0} of {1}',
     ((cursor?.position ?? -1) + 1).toLocaleString('en'),
     inputs.toLocaleString('en'),
   );

@@ -41,7 +41,7 @@ export class CursorStatus implements Disposable {
     const facts = [nodeAt(info, cursor), findingsText(info)].filter((fact) => fact !== '');
     this.item.text = `$(history) ${[shown, ...facts].join(' · ')}`;
     const place = vscode.l10n.t(
-      'line {0} of {1}',
+      'entry {0} of {1}',
       (cursor.position + 1).toLocaleString('en'),
       info.inputs.toLocaleString('en'),
     );

@@ -1,5 +1,5 @@
 // The pods of some facts: whose each fact is, what their workers held, and what of the network is theirs.
-import type { Gap } from '../../base/input.ts';
+import { type Gap, type InputId, isSameInput } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import { countWhile } from '../../base/bisect.ts';
 import { blinded } from './node/blindness.ts';
@@ -93,9 +93,9 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.firstTo(true);
     if (change === undefined) return undefined;
-    const shows = tiedOf(life)?.facts.find(({ position }) => position === change.provenAt);
-    const at = micros(Math.max(change.at, shows?.at ?? change.at));
-    return { at, provedBy: change.value.provedBy };
+    const { at, value } = change;
+    const line = lineOf(tiedOf(life)?.facts ?? [], at, value.provedBy);
+    return { at: line?.at ?? at, provedBy: value.provedBy };
   };
   const network = rebuildNetwork(table, lives, ids, terminated, runs, to);
   ids.forgetNumbers();
@@ -115,6 +115,18 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
   const pods = told.map(({ pod }) => pod);
   const holdsUntil = to.next;
   return { lives, ids, tied, one, workers, holdsUntil, dumps, network, told, pods };
+}
+
+/** Of what is inferred for a moment, the line of that moment, else the nearest of those that prove it. */
+function lineOf(
+  facts: readonly Fact[],
+  at: Micros,
+  provedBy: readonly InputId[],
+): Fact | undefined {
+  const [nearest] = facts
+    .filter((fact) => fact.at === at || provedBy.some((one) => isSameInput(one, fact.input)))
+    .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  return nearest;
 }
 
 interface WorkerContext extends Omit<Shared, 'to'> {

@@ -1,5 +1,5 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
-import type { InputId, Known } from '../../../base/input.ts';
+import { isSameInput, type Known } from '../../../base/input.ts';
 import { micros, MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
@@ -86,8 +86,9 @@ function marksOf(
   const cut = terminating && cutOf(facts, worker, terminating, runs);
   const inTime = (mark: Mark | undefined): Mark | undefined =>
     cut !== undefined && (mark?.at ?? 0) >= cut.at ? undefined : mark;
-  const down = toldOf(worker.terminated) ?? torn(facts, worker.terminated, network, ids, run);
-  const terminated = inTime(down && shownWith(down, network));
+  const down =
+    inTime(toldOf(worker.terminated)) ?? inTime(torn(facts, worker.terminated, network, ids, run));
+  const terminated = down && shownWith(down, network);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -191,20 +192,15 @@ function toldOf({ changes }: Track<boolean>): Mark | undefined {
   return isLong ? undefined : markAt(end);
 }
 
-/** No line tells the end of its teardown, but the one that shows it how late it was at most: both views of it say that. */
+/** No line tells the end of its teardown, but one shows how late it was at most: both views of it say that. */
 function shownWith(mark: Mark, network: readonly NetworkOperation[]): Mark {
   const own = network.find(
     ({ command, until }) =>
       command === 'DEL' &&
       until.known === 'inferred' &&
-      until.value > mark.at &&
-      until.provedBy.every((one, i) => isSame(one, mark.provedBy[i])),
+      until.provedBy.every((one, i) => isSameInput(one, mark.provedBy[i])),
   );
   return own?.until.value === undefined ? mark : { ...mark, at: own.until.value };
-}
-
-function isSame(one: InputId, other: InputId | undefined): boolean {
-  return one.source === other?.source && one.offset === other.offset;
 }
 
 function later(a: Mark | undefined, b: Mark | undefined): Mark | undefined {

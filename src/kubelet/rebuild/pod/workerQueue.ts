@@ -169,8 +169,9 @@ function activeAt(
   }
   // The sync loop prints what it took before it hands it over.
   const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
-  const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
-  return { ...working, value: { work, at: change.at, askedBy, input } };
+  if (asked === undefined || change.at - asked.at > HANDED)
+    return { ...working, value: { work, at: change.at, askedBy: undefined, input } };
+  return { ...working, value: { work, at: asked.at, askedBy: askOf(asked), input: asked.input } };
 }
 
 function whyUnknown(run: Run | undefined): string {

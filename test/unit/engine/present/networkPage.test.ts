@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { micros, parseRfc3339, SECOND } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
+import { readCase } from '../../../support/cases.ts';
 import { parseScenario } from '../../../../src/simulate/parse.ts';
 import type { Scenario } from '../../../../src/simulate/scenario.ts';
 import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
@@ -276,6 +277,23 @@ test('of an end that no line tells all views say the same: that it was before th
   const { phases } = (await engine.call('podPage', [row?.podKey ?? ''])) ?? { phases: [] };
   const ends = phases.filter(({ kind }) => ['network', 'teardown', 'terminating'].includes(kind));
   expect(ends.map(({ to }) => to)).toEqual([shows, shows, shows]);
+});
+
+test('the sandbox of a set-up is that of its last try, and in the end the one that has its network', async () => {
+  const engine = await engineHere();
+  const bytes = readCase('add-90s').log;
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const add = async (time: string) => {
+    await seek(engine, time);
+    const page = await engine.call('networkPage', [whole]);
+    return { ...page, row: page.rows.find(({ command }) => command === 'ADD') };
+  };
+  expect((await add('2026-02-04T03:36:00Z')).row?.sandboxId).toMatch(/^c85c59fd360e/);
+  const { row, findings } = await add('2026-02-04T03:54:29Z');
+  expect(row?.sandboxId).toMatch(/^50f2ceb617f7/);
+  // The sandbox that starts shows it: the container, which starts later, is another matter.
+  expect(row?.until).toBe(parseRfc3339('2026-02-04T03:36:47Z'));
+  expect(findings.find(({ pod }) => pod === row?.pod)?.ended).toBe(row?.until);
 });
 
 test('nothing is left where the teardown succeeded in the end', async () => {
