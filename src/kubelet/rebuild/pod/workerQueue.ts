@@ -171,7 +171,9 @@ function activeAt(
   const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
   if (asked === undefined || change.at - asked.at > HANDED)
     return { ...working, value: { work, at: change.at, askedBy: undefined, input } };
-  return { ...working, value: { work, at: asked.at, askedBy: askOf(asked), input: asked.input } };
+  // Where no line stands at the begin itself, the one of the loop tells it.
+  const at = facts.some((fact) => fact.at === change.at) ? change.at : asked.at;
+  return { ...working, value: { work, at, askedBy: askOf(asked), input } };
 }
 
 function whyUnknown(run: Run | undefined): string {
