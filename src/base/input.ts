@@ -15,6 +15,10 @@ export interface InputId {
   readonly offset: number;
 }
 
+export function isSameInput(one: InputId, other: InputId | undefined): boolean {
+  return one.source === other?.source && one.offset === other.offset;
+}
+
 /** How a shown value is known. There is no fourth way. */
 export type Known = 'seen' | 'inferred' | 'unknown';
 

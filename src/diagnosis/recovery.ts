@@ -1,5 +1,6 @@
 // When a fault was over, and when it came back: by what shows that the same thing works again, else by the quiet after its last line.
 import { countWhile } from '../base/bisect.ts';
+import { isSameInput } from '../base/input.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../base/time.ts';
 import type { PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Charge } from './charge.ts';
@@ -75,9 +76,13 @@ function ownRecovery(
     case 'relist':
       return firstOf(relistsAfterNone(ask));
     case 'start':
-      return suspicion.pod === undefined
-        ? newPodStarts(ask)
-        : firstOf(startsOf(suspicion, ask.livesOf(suspicion.pod)));
+    case 'setup': {
+      if (suspicion.pod === undefined) return newPodStarts(ask);
+      const lives = ask.livesOf(suspicion.pod);
+      const isOfSandbox = by === 'setup' && suspicion.rule.by !== 'container';
+      const setUp = isOfSandbox ? lives.flatMap(setUpsOf) : [];
+      return firstOf([...startsOf(suspicion, lives), ...setUp]);
+    }
     case 'stop':
       return firstOf(
         (suspicion.pod === undefined ? [] : ask.livesOf(suspicion.pod)).flatMap(stopsOf),
@@ -131,15 +136,29 @@ function startsOf({ rule, hits }: Suspicion, lives: readonly PodHistory[]): read
   );
 }
 
-/** When its network was down, or its worker had stopped all of it. */
-function stopsOf({ network, worker }: PodHistory): readonly Micros[] {
-  const downs = network.flatMap(({ command, until, outcome }) =>
-    command === 'DEL' && until.value !== undefined && outcome.value !== 'failing'
+/** When a sandbox of it had its network. */
+function setUpsOf({ network }: PodHistory): readonly Micros[] {
+  return network.flatMap(({ command, until, outcome }) =>
+    command === 'ADD' && until.value !== undefined && outcome.value === 'succeeded'
       ? [until.value]
       : [],
   );
-  const stopped = worker.state.changes.filter(({ value }) => value.value === 'terminated');
-  return [...downs, ...stopped.map(({ at }) => at)];
+}
+
+/** When its network was down, or its worker had stopped all of it: of the two that one line shows its network tells no more than that line. */
+function stopsOf({ network, worker }: PodHistory): readonly Micros[] {
+  const downs = network.filter(
+    ({ command, until, outcome }) =>
+      command === 'DEL' && until.value !== undefined && outcome.value !== 'failing',
+  );
+  const stopped = worker.state.changes.filter(
+    ({ value }) =>
+      value.value === 'terminated' &&
+      !downs.some(({ until }) =>
+        until.provedBy.every((one, i) => isSameInput(one, value.provedBy[i])),
+      ),
+  );
+  return [...downs.flatMap(({ until }) => until.value ?? []), ...stopped.map(({ at }) => at)];
 }
 
 /** What comes from the API server shows that it answers, if nothing fails soon after. */

@@ -156,11 +156,18 @@ export interface Rule {
   /** For what no other rule knows: a line that is a sign of another rule is none of this one, and any fault of the same chain of lines explains it. */
   readonly lastResort?: true;
   /**
-   * What shows that it is over: PLEG relists again, (a container of) the pod or a new pod starts, the sandbox has stopped, the API server is heard of,
+   * What shows that it is over: PLEG relists again, (a container of) the pod or a new pod starts, its sandbox has its network, the sandbox has stopped, the API server is heard of,
    * or a condition of the node is false. Beside the end of its pod and a long quiet, which end all.
    */
   readonly overBy?:
-    'relist' | 'start' | 'stop' | 'api' | 'DiskPressure' | 'MemoryPressure' | 'PIDPressure';
+    | 'relist'
+    | 'start'
+    | 'setup'
+    | 'stop'
+    | 'api'
+    | 'DiskPressure'
+    | 'MemoryPressure'
+    | 'PIDPressure';
   /** One time is a fault, however soon all is well again: something was lost, or will be back. */
   readonly onceIsFault?: true;
   /** Whose lines it reads. Default: the kubelet's. */

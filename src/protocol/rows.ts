@@ -148,6 +148,7 @@ export interface NetworkRow {
   readonly failures: number;
   readonly from: Micros;
   readonly until: Micros | undefined;
+  /** Inferred: no line tells the end; it lies between the last attempt and `until`, when it is shown to be over. */
   readonly untilKnown: Known;
   /** What it keeps from going on: `default/web-1 stays in Terminating`. */
   readonly blocks: string | undefined;

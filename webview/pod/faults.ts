@@ -79,7 +79,10 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
       ${
         row.until === undefined
           ? nothing
-          : html`<li>${clock(row.until)} ${row.outcome.text}${knownMark(row.untilKnown)}</li>`
+          : html`<li>
+              ${isBound ? rich('between {0} and {1}', clock(last?.at ?? row.from), clock(row.until)) : clock(row.until)}
+              ${row.outcome.text}${knownMark(row.untilKnown)}
+            </li>`
       }
     </ol>
   </li>`;

@@ -65,6 +65,7 @@ const words: ReadonlySet<string> = new Set([
   t('CNI ADD'),
   t('CNI DEL'),
   t('no answer seen'),
+  t('succeeded later'),
   t('CNI ADD fails'),
   t('CNI DEL fails'),
   t('pods that the loop was told of from here'),

@@ -1,7 +1,12 @@
 // The machine that the sync loop is, part by part at a moment: what each holds, as far as the log tells.
 import { inferred, unknown, type InputId, type Value } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
-import type { History, PodEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type {
+  ContainerHistory,
+  History,
+  PodEvent,
+  PodHistory,
+} from '../../kubelet/rebuild/history.ts';
 import { loopSince } from '../../kubelet/rebuild/node/loopSkips.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
@@ -332,7 +337,7 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
 function runtime({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part {
   const running = present.reduce(
     (sum, pod) =>
-      sum + pod.containers.filter(({ state }) => state.at(moment).value === 'running').length,
+      sum + pod.containers.filter((container) => isThere(container, pod, moment)).length,
     0,
   );
   const ready = present.reduce(
@@ -354,6 +359,14 @@ function runtime({ history }: Incident, moment: Moment, present: readonly PodHis
     named('running containers', known(running, 'container')),
     named('ready sandboxes', known(ready, 'sandbox')),
     { ...failed, name: 'last failure' },
+  );
+}
+
+/** Also while it is killed, until a line shows it, or all of its pod, dead. */
+function isThere({ state }: ContainerHistory, { worker }: PodHistory, moment: Moment): boolean {
+  const { value } = state.at(moment);
+  return (
+    value === 'running' || (value === 'killing' && worker.terminated.at(moment).value !== true)
   );
 }
 

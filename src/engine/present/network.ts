@@ -48,17 +48,21 @@ export function networkRow(
   const failures = failuresBy(operation, moment);
   const failing = isFailing(operation, moment);
   const message = attempts.findLast((attempt) => attempt.error !== undefined)?.error;
+  const last = attempts.at(-1);
   const ended = operation.until.value !== undefined && operation.until.value <= moment.time;
   const until = ended ? operation.until.value : undefined;
+  // A runtime makes another one for each try to set it up.
+  const isOfTry = operation.command === 'ADD' && !ended && last !== undefined;
+  const sandboxId = isOfTry ? last.sandboxId : operation.sandboxId;
   const what = operation.command === 'DEL' ? 'teardown' : 'set-up';
-  const holds = failing || (!ended && attempts.at(-1)?.running === true);
+  const holds = failing || (!ended && last?.running === true);
   const blocks = holds && pod !== undefined ? blockedText(operation, pod, moment) : undefined;
   const outcome = ended
     ? shown(operation.outcome)
     : {
         text: failing ? 'failing' : 'running',
         known: 'seen' as const,
-        provedBy: attempts.at(-1)?.provedBy ?? [],
+        provedBy: last?.provedBy ?? [],
       };
   // What proves an end that has no line comes after it.
   const bound = ended && operation.until.known === 'inferred' ? 'at most ' : '';
@@ -68,7 +72,7 @@ export function networkRow(
     command: operation.command,
     podKey: operation.podKey,
     pod: name,
-    sandboxId: operation.sandboxId,
+    sandboxId,
     plugin,
     isCalled,
     outcome,
@@ -98,7 +102,7 @@ export function networkRow(
     input: attempts[0]?.provedBy[0],
     label: [
       `${name} network ${what}`,
-      operation.sandboxId === undefined ? '' : `sandbox ${shortId(operation.sandboxId)}`,
+      sandboxId === undefined ? '' : `sandbox ${shortId(sandboxId)}`,
       isCalled ? '' : 'no plug-in called',
       plugin === undefined ? '' : `plug-in ${plugin}`,
       `${outcome.text}, ${plural(failures, 'failure')} in ${length}`,
@@ -124,7 +128,8 @@ function pluginBy(
 }
 
 function textOf({ ok, error, running }: NetworkAttempt, ended: boolean): string {
-  if (ok.value === true) return 'succeeded';
+  // Where no line tells the end, the time beside it is of the begin.
+  if (ok.value === true) return ok.known === 'seen' ? 'succeeded' : 'succeeded later';
   return error ?? (running && !ended ? 'running' : 'no answer seen');
 }
 

@@ -1,6 +1,6 @@
 import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import { goDuration } from '../../diagnosis/duration.ts';
-import type { PlegEvent } from '../../kubelet/rebuild/history.ts';
+import type { PlegEvent, PodEvent } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Range } from '../../protocol/engineApi.ts';
 import type { CulpritRow, PlegEventCount, PlegPage, RelistPoint } from '../../protocol/pageApi.ts';
@@ -184,21 +184,33 @@ function kindsOf(
 
 type Timeout = Omit<CulpritRow, 'count' | 'share' | 'first' | 'last'> & { readonly at: Micros };
 
-/** Failures of pods' calls that say that time ran out. */
+/** Who called says it again, each to its own caller: lines about one call come within this time of each other. */
+const ONE_CALL = 2 * SECOND;
+
+/** Pods' calls that failed as time ran out, each by its first line. */
 function timeouts({ history }: Incident, moment: Moment): Timeout[] {
   return history
     .podsBy(moment)
     .flatMap((pod) =>
-      pod.events
-        .filter(
+      callsOf(
+        pod.events.filter(
           ({ severity, text, at, position }) =>
             severity !== 'info' &&
             at <= moment.time &&
             knownBy(moment, position) &&
             /deadline ?exceeded|timed out|timeout/i.test(text),
-        )
-        .map(({ at, text, input }) => ({ pod: podName(pod), podKey: pod.key, at, text, input })),
+        ),
+      ).map(({ at, text, input }) => ({ pod: podName(pod), podKey: pod.key, at, text, input })),
     );
+}
+
+/** The client of the runtime says each call that fails, of some without whose it was: then what follows at once is one. */
+function callsOf(events: readonly PodEvent[]): readonly PodEvent[] {
+  return events.filter((event, index) => {
+    const before = events[index - 1];
+    const isFirst = before === undefined || event.at - before.at > ONE_CALL;
+    return isFirst || event.kind === 'runtime.failed';
+  });
 }
 
 function culprits(all: readonly Timeout[]): CulpritRow[] {

@@ -36,7 +36,8 @@ export function showNetwork({ rows, total, now }: NetworkShown): Shown {
 }
 
 function networkRow(row: NetworkRow, now: Micros): TreeRow {
-  const lasted = formatDuration((row.until ?? now) - row.from);
+  const passed = formatDuration((row.until ?? now) - row.from);
+  const lasted = isBound(row) ? l10n.t('at most {0}', passed) : passed;
   const { name, namespace } = podWords(row.pod);
   const id = row.podKey === undefined ? row.sandboxId?.slice(0, 12) : undefined;
   return {
@@ -88,7 +89,7 @@ function details(row: NetworkRow): readonly TreeRow[] {
       l10n.t(
         'From {0} until {1}.',
         formatTimeOfDay(row.from),
-        row.until === undefined ? untilText(row) : formatTimeOfDay(row.until),
+        row.until === undefined || isBound(row) ? untilText(row) : formatTimeOfDay(row.until),
       ),
     ],
   });
@@ -116,7 +117,12 @@ function untilText(row: NetworkRow): string {
   if (row.until === undefined)
     return row.untilKnown === 'unknown' ? l10n.t('unknown') : l10n.t('ongoing at the cursor');
   const until = shortTime(row.until);
-  return row.untilKnown === 'inferred' ? l10n.t('{0} (inferred)', until) : until;
+  const last = row.attempts.at(-1)?.at;
+  return isBound(row) ? l10n.t('between {0} and {1}', shortTime(last ?? row.from), until) : until;
+}
+
+function isBound({ until, untilKnown }: NetworkRow): boolean {
+  return until !== undefined && untilKnown === 'inferred';
 }
 
 function callerText({ by, failed }: NetworkRow['attempts'][number]): string {

@@ -158,6 +158,8 @@ export interface NetworkAttempt {
   /** Of the line that tells it so: of its end, or of its begin while no other tells more. */
   readonly at: Micros;
   readonly position: number;
+  /** Undefined: no line names it. */
+  readonly sandboxId: string | undefined;
   readonly begun: Value<Micros>;
   /** Its begin is told, and no end: the plug-in runs, also when the kubelet has given up to wait for it. */
   readonly running: boolean;
@@ -175,7 +177,7 @@ export interface NetworkAttempt {
 
 /**
  * All tries to tear down one sandbox's network, or to set up one pod's until it had one (a runtime that cleans up after a failed ADD
- * makes another sandbox each time; the id is the last one's): one row of the network view.
+ * makes another sandbox each time; the id is that of the one that had it, else the last one's): one row of the network view.
  */
 export interface NetworkOperation {
   readonly command: 'ADD' | 'DEL';

@@ -1,5 +1,5 @@
 // The pods of some facts: whose each fact is, what their workers held, and what of the network is theirs.
-import type { Gap } from '../../base/input.ts';
+import { type Gap, type InputId, isSameInput } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import { countWhile } from '../../base/bisect.ts';
 import { blinded } from './node/blindness.ts';
@@ -87,9 +87,15 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     runs.findLast((run) => run.firstPosition <= position),
   );
   const { workers } = dumps;
+  let byLife: ReadonlyMap<Life, TiedLife> | undefined;
+  const tiedOf = (life: Life): TiedLife | undefined =>
+    (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.firstTo(true);
-    return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
+    if (change === undefined) return undefined;
+    const { at, value } = change;
+    const line = lineOf(tiedOf(life)?.facts ?? [], at, value.provedBy);
+    return { at: line?.at ?? at, provedBy: value.provedBy };
   };
   const network = rebuildNetwork(table, lives, ids, terminated, runs, to);
   ids.forgetNumbers();
@@ -102,14 +108,25 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
       pod: new RebuiltPod(one, worker, operations.get(life) ?? [], ids, runs, pastOf),
     };
   });
-  let byLife: ReadonlyMap<Life, TiedLife> | undefined;
   const one = (life: Life): TiedPod | undefined => {
-    const own = (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
+    const own = tiedOf(life);
     return own && { tied: own, worker: workers.get(life) };
   };
   const pods = told.map(({ pod }) => pod);
   const holdsUntil = to.next;
   return { lives, ids, tied, one, workers, holdsUntil, dumps, network, told, pods };
+}
+
+/** Of what is inferred for a moment, the line of that moment, else the nearest of those that prove it. */
+function lineOf(
+  facts: readonly Fact[],
+  at: Micros,
+  provedBy: readonly InputId[],
+): Fact | undefined {
+  const [nearest] = facts
+    .filter((fact) => fact.at === at || provedBy.some((one) => isSameInput(one, fact.input)))
+    .sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  return nearest;
 }
 
 interface WorkerContext extends Omit<Shared, 'to'> {

@@ -53,7 +53,7 @@ test('the status bar tells time, node and problems, and leads to another time', 
   await page.keyboard.press('Control+1');
   const item = statusItem(page);
   await expect.poll(() => item.getAttribute('aria-label')).toContain('08:00:40.000');
-  expect(await item.getAttribute('aria-label')).toMatch(/line \d+ of \d+.*problems/);
+  expect(await item.getAttribute('aria-label')).toMatch(/entry \d+ of \d+.*problems/);
   await item.click();
   await quickInput(page).locator('input').first().fill('08:00:30');
   await page.keyboard.press('Enter');

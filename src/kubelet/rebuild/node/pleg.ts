@@ -44,8 +44,8 @@ interface Health {
   isHealthy: boolean | undefined;
   /** A relist has said that it begins, and not yet that it has listed. */
   isBegun: boolean;
-  /** When all pods were listed last; -Infinity before the first time. */
-  lastListed: number;
+  /** By which all pods were listed last. */
+  lastList: Fact | undefined;
 }
 
 const health: FactPass<Health> = {
@@ -55,7 +55,7 @@ const health: FactPass<Health> = {
     relists: [],
     isHealthy: undefined,
     isBegun: false,
-    lastListed: -Infinity,
+    lastList: undefined,
   }),
   copy: (state) => ({
     ...state,
@@ -73,9 +73,12 @@ const health: FactPass<Health> = {
     } else if (kind === 'pleg.listed') {
       // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist. While relists hang, a single list is
       // the image collector's.
-      const goesOn = fact.at - state.lastListed < 2 * SECOND;
-      if (state.isHealthy !== false || goesOn || state.isBegun) setHealthy(state, true, fact);
-      state.lastListed = fact.at;
+      const { lastList } = state;
+      const first =
+        lastList !== undefined && fact.at - lastList.at < 2 * SECOND ? lastList : undefined;
+      if (state.isHealthy !== false || state.isBegun) setHealthy(state, true, fact);
+      else if (first !== undefined) setHealthy(state, true, fact, first);
+      state.lastList = fact;
       // Others list the pods, too, but a relist begins a second after the last one at the earliest.
       const isSoon = fact.at - (state.relists.at(-1)?.at ?? -Infinity) < LEAST_PERIOD;
       if (!state.isBegun && !isSoon) state.relists.push({ ...relistOf(fact), isList: true });
@@ -86,9 +89,13 @@ const health: FactPass<Health> = {
   },
 };
 
-function setHealthy(state: Health, value: boolean, fact: Fact): void {
+/** `since`: an earlier line, of which `fact` shows that it tells it. */
+function setHealthy(state: Health, value: boolean, fact: Fact, since = fact): void {
   if (state.isHealthy === value) return;
-  state.healthy.set(fact.at, seen(value, fact.input), fact.position);
+  const isLater = since.at > (state.healthy.changes.at(-1)?.at ?? -Infinity);
+  const proof = since === fact || !isLater ? [fact.input] : [since.input, fact.input];
+  const { at } = isLater ? since : fact;
+  state.healthy.set(at, seen(value, ...proof), fact.position);
   state.isHealthy = value;
 }
 

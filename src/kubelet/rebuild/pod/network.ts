@@ -60,7 +60,7 @@ export interface RebuiltOperation {
   readonly operation: NetworkOperation;
 }
 
-/** When a pod's worker was done with all its containers and sandboxes, if it was. */
+/** When a pod's worker was done with all its containers and sandboxes, if it was: at the latest, where no line tells it. */
 export type TerminatedAt = (life: Life) => { at: Micros; provedBy: readonly InputId[] } | undefined;
 
 export function rebuildNetwork(
@@ -103,6 +103,7 @@ const ofTries: readonly Kind[] = [
 
 /** What tells something of an operation that goes on. */
 const ofOpen: readonly Kind[] = [
+  'sandbox.created',
   'pleg.event',
   'pleg.transition',
   'worker.error',
@@ -151,6 +152,7 @@ class Gatherer {
         this.draft('DEL', event.sandboxId, undefined, fact)?.attempts.push(
           attempt(
             fact,
+            event.sandboxId,
             undefined,
             'unknown',
             unknown('how it ended is not in the log', fact.input),
@@ -171,6 +173,9 @@ class Gatherer {
         break;
       case 'podKiller.failed':
         this.named(event, 'podKiller', fact);
+        break;
+      case 'sandbox.created':
+        this.endAdd(event.id, fact);
         break;
       case 'pleg.event':
         if (event.type === 'ContainerStarted') this.started(event.id, fact);
@@ -223,9 +228,13 @@ class Gatherer {
     else if (isOfLast && isSameTry(draft, last, error, fact)) {
       last.provedBy = last.provedBy.concat(fact.input);
       last.ok = ok;
+      last.sandboxId ??= event.sandboxId;
       if (error.length > (last.error?.length ?? 0)) last.error = error;
       draft.failing = draft.attempts.length - 1;
-    } else draft.failing = draft.attempts.push(attempt(fact, error, byOf(command), ok)) - 1;
+    } else {
+      const made = attempt(fact, event.sandboxId, error, byOf(command), ok);
+      draft.failing = draft.attempts.push(made) - 1;
+    }
   }
 
   /**
@@ -253,7 +262,7 @@ class Gatherer {
       last.provedBy = last.provedBy.concat(fact.input);
       draft.failing = draft.attempts.length - 1;
     } else {
-      const made = attempt(fact, error, byOf(command), ok);
+      const made = attempt(fact, id, error, byOf(command), ok);
       draft.failing = draft.attempts.push({ ...made, begun: inferred(begun, fact.input) }) - 1;
     }
   }
@@ -264,9 +273,11 @@ class Gatherer {
     const draft = isOne ? this.draftOf(event, fact) : this.openDraft(event);
     if (draft === undefined) return;
     const ok = seen(true, fact.input);
+    draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     if (draft.calling === undefined && isOne)
       call(draft, fact, unknown('no line tells when it began'), []);
-    if (draft.calling === undefined) draft.attempts.push(attempt(fact, undefined, 'unknown', ok));
+    if (draft.calling === undefined)
+      draft.attempts.push(attempt(fact, event.sandboxId, undefined, 'unknown', ok));
     const networks = endPart(draft.calling?.networks ?? [], event, fact, ok);
     if (isLoopback(event)) {
       turn(draft, fact, { networks });
@@ -338,10 +349,20 @@ class Gatherer {
     const known = this.ids.get(id);
     if (known?.isSandbox === undefined || known.life === undefined) return;
     if (known.isSandbox) this.replaced(known.life, id, fact);
-    const key = keyOf('ADD', id, known.life);
+    const draft = this.open.get(keyOf('ADD', id, known.life));
+    if (draft?.attempts.some(isTold) !== known.isSandbox) this.endAdd(id, fact);
+  }
+
+  /** RunPodSandbox returns once the sandbox has its network. */
+  private endAdd(id: string, fact: Fact): void {
+    const known = this.ids.get(id);
+    const key = keyOf('ADD', id, known?.life);
     const draft = this.open.get(key);
-    if (draft === undefined || draft.attempts.some(isTold) === known.isSandbox) return;
+    if (draft === undefined) return;
     draft.end = fact;
+    // One whose set-up failed is not the one that runs.
+    if (known?.isSandbox === true) draft.sandboxId = id;
+    else if (draft.calling === undefined) draft.sandboxId = known?.sandboxId;
     this.open.delete(key);
   }
 
@@ -434,6 +455,7 @@ function mayBeOf({ command, calling, attempts }: Draft, begun: Micros): boolean 
 
 function attempt(
   fact: Fact,
+  sandboxId: string | undefined,
   error: string | undefined,
   by: NetworkAttempt['by'],
   ok: Value<boolean>,
@@ -441,7 +463,7 @@ function attempt(
   const { at, position, input } = fact;
   const begun = unknown<Micros>('no line tells when it began');
   const rest = { begun, running: false, networks: [], before: undefined };
-  return { at, position, ok, error, by, provedBy: [input], ...rest };
+  return { at, position, sandboxId, ok, error, by, provedBy: [input], ...rest };
 }
 
 /** A try runs; a line before, that its namespace was not found, is of the same. */
@@ -458,7 +480,8 @@ function call(
   if (isSame) draft.attempts.pop();
   const before = isSame && draft.attempts.some(isCall) ? last : undefined;
   const rest = { begun, networks, running: true, provedBy, before };
-  draft.calling = { ...attempt(fact, undefined, byOf(draft.command), ok), ...rest };
+  const made = attempt(fact, draft.sandboxId, undefined, byOf(draft.command), ok);
+  draft.calling = { ...made, ...rest };
   draft.attempts.push(draft.calling);
 }
 

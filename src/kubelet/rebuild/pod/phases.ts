@@ -1,5 +1,5 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
-import type { Known } from '../../../base/input.ts';
+import { isSameInput, type Known } from '../../../base/input.ts';
 import { micros, MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
 import { type Fact, isKillError } from '../facts/fact.ts';
@@ -86,8 +86,9 @@ function marksOf(
   const cut = terminating && cutOf(facts, worker, terminating, runs);
   const inTime = (mark: Mark | undefined): Mark | undefined =>
     cut !== undefined && (mark?.at ?? 0) >= cut.at ? undefined : mark;
-  const terminated =
+  const down =
     inTime(toldOf(worker.terminated)) ?? inTime(torn(facts, worker.terminated, network, ids, run));
+  const terminated = down && shownWith(down, network);
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started),
@@ -102,7 +103,7 @@ function marksOf(
     // A worker up to 1.21 has nothing to do once the pod is killed; one that is deleted is at its end when it's gone from its source.
     finished: isClassic
       ? (inTime(becomes(worker.finished)) ?? inTime(isDeleted ? removed : terminated))
-      : inTime(toldOf(worker.finished)),
+      : inTime(later(toldOf(worker.finished), terminated)),
     forgotten,
     gone,
     removed,
@@ -191,6 +192,21 @@ function toldOf({ changes }: Track<boolean>): Mark | undefined {
   const isLong =
     before?.value.value === undefined && (end?.at ?? 0) - (before?.at ?? Infinity) > UNTOLD;
   return isLong ? undefined : markAt(end);
+}
+
+/** No line tells the end of its teardown, but one shows how late it was at most: both views of it say that. */
+function shownWith(mark: Mark, network: readonly NetworkOperation[]): Mark {
+  const own = network.find(
+    ({ command, until }) =>
+      command === 'DEL' &&
+      until.known === 'inferred' &&
+      until.provedBy.every((one, i) => isSameInput(one, mark.provedBy[i])),
+  );
+  return own?.until.value === undefined ? mark : { ...mark, at: own.until.value };
+}
+
+function later(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
+  return a !== undefined && b !== undefined && b.at > a.at ? { ...a, at: b.at } : a;
 }
 
 /** From what ends a pod to the moment that is inferred for its worker, at the most. */
@@ -336,7 +352,7 @@ function ending(
     after.find(({ event }) => event.kind === 'worker.enter' && event.work === 'terminating'),
   );
   const called = callOfTeardown(facts, kill, network, terminated, ids);
-  const killed = earliest(dead, failed, called, terminated);
+  const killed = earliest(dead, failed, terminated, hasFailedStop(after) ? undefined : called);
   const planned = markOf(after.find(isPlannedEnd));
   const begun =
     kill === undefined ? (entered ?? planned ?? called) : (earlier(called, dead) ?? dead);
@@ -400,6 +416,15 @@ function callOfTeardown(
   return earliest(...begins);
 }
 
+/** killPodWithSyncResult goes on to the sandboxes, though a container that could not be stopped runs on. */
+function hasFailedStop(facts: readonly Fact[]): boolean {
+  return facts.some(
+    ({ event }) =>
+      (event.kind === 'runtime.failed' && event.call === 'StopContainer') ||
+      (event.kind === 'worker.error' && event.error.includes('KillContainer')),
+  );
+}
+
 /** Of all that are killed. Each counts when it died first, for another process of the kubelet finds it dead anew. */
 function lastDeath(facts: readonly Fact[]): Mark | undefined {
   const dead = new Map<string, Fact>();
@@ -438,9 +463,14 @@ function earliest(...marks: readonly (Mark | undefined)[]): Mark | undefined {
   return marks.reduce((a, b) => earlier(a, b) ?? b, undefined);
 }
 
-/** A phase from one mark to another; open when the second is missing; none without the first, or when no time passes. */
+/** Relists begin a second after the last one's end: lines about them that are nearer are of one, or the loop was late with both. */
+const ONE_RELIST = SECOND / 2;
+
+/** A phase from one mark to another; open when the second is missing; none without the first, or when no time is told to pass. */
 function span(kind: Kind, from: Mark | undefined, to: Mark | undefined): readonly PodPhase[] {
-  if (from === undefined || (to !== undefined && to.at <= from.at)) return [];
+  if (from === undefined) return [];
+  const least = from.isOfRelist === true && to?.isOfRelist === true ? ONE_RELIST : 1;
+  if (to !== undefined && to.at - from.at < least) return [];
   const provedBy = to === undefined ? from.provedBy : [...from.provedBy, ...to.provedBy];
   return [{ kind, from: from.at, to: to?.at, known: 'inferred', provedBy }];
 }

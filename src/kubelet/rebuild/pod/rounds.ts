@@ -8,6 +8,8 @@ import type { IdIndex } from '../identity/ids.ts';
 export interface Mark {
   readonly at: Micros;
   readonly provedBy: readonly InputId[];
+  /** A relist tells it: what happened was before. */
+  readonly isOfRelist?: boolean;
 }
 
 export interface Round {
@@ -115,7 +117,8 @@ export function hasFailedTeardown({ event }: Fact): boolean {
 }
 
 export function markOf(fact: Fact | undefined): Mark | undefined {
-  return fact === undefined ? undefined : { at: fact.at, provedBy: [fact.input] };
+  if (fact === undefined) return undefined;
+  return { at: fact.at, provedBy: [fact.input], isOfRelist: fact.event.kind.startsWith('pleg.') };
 }
 
 /** A sync that finds a sandbox dead says so, and PLEG says that it died. */

@@ -169,8 +169,11 @@ function activeAt(
   }
   // The sync loop prints what it took before it hands it over.
   const asked = facts.findLast((fact) => fact.at <= change.at && askOf(fact) !== undefined);
-  const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
-  return { ...working, value: { work, at: change.at, askedBy, input } };
+  if (asked === undefined || change.at - asked.at > HANDED)
+    return { ...working, value: { work, at: change.at, askedBy: undefined, input } };
+  // Where no line stands at the begin itself, the one of the loop tells it.
+  const at = facts.some((fact) => fact.at === change.at) ? change.at : asked.at;
+  return { ...working, value: { work, at, askedBy: askOf(asked), input } };
 }
 
 function whyUnknown(run: Run | undefined): string {

@@ -7,6 +7,10 @@ import type { WorkerFact } from './workerFact.ts';
 /** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
 export const TERMINATED_DELAY = 2 * MILLISECOND;
 export const FINISHED_DELAY = 6 * MILLISECOND;
+/** The volume manager's loops see that a pod is terminated, and unmount. */
+export const UNMOUNT_DELAY = 400 * MILLISECOND;
+/** SyncTerminatedPod looks for unmounted volumes each 300 ms. */
+export const UNMOUNT_POLL = 500 * MILLISECOND;
 /** From the relist that saw the sandbox's death to the end of a worker that waited for it. */
 export const RELIST_TO_END = 4 * MILLISECOND;
 /** From the end of the worker to the second DELETE line. */

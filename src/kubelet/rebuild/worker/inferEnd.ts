@@ -18,6 +18,8 @@ import {
   RELIST_TO_END,
   settled,
   TERMINATED_DELAY,
+  UNMOUNT_DELAY,
+  UNMOUNT_POLL,
 } from './endTimes.ts';
 import type { Fact } from '../facts/fact.ts';
 import { orphanEnd } from './orphans.ts';
@@ -26,10 +28,6 @@ import type { Run } from '../facts/runs.ts';
 import { isForced, isGivenUp, unleashed } from './unleashed.ts';
 import type { WorkerFact } from './workerFact.ts';
 
-/** The volume manager's loops see that a pod is terminated, and unmount. */
-const UNMOUNT_DELAY = 400 * MILLISECOND;
-/** SyncTerminatedPod looks for unmounted volumes each 300 ms. */
-const UNMOUNT_POLL = 500 * MILLISECOND;
 /** The steps after a request to terminate. */
 export function inferEnd(
   clues: Clues,

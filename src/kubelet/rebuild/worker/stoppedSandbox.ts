@@ -9,8 +9,10 @@ import {
   RELIST_TO_END,
   settled,
   TERMINATED_DELAY,
+  UNMOUNT_DELAY,
+  UNMOUNT_POLL,
 } from './endTimes.ts';
-import { type Fact, isKillError, type Of } from '../facts/fact.ts';
+import { type Fact, isKillError, isOf, type Of } from '../facts/fact.ts';
 import { syncTickBefore } from './inferForgetting.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from '../facts/runs.ts';
@@ -112,9 +114,24 @@ function stillStopped(
   const [print, end] = clues.prints.filter(isAfter);
   return [
     step(completed, death, TERMINATE_DELAY, gone),
-    ...(print === undefined ? [] : [step({ kind: 'terminated' }, print, TERMINATED_DELAY)]),
+    ...(print === undefined
+      ? unmountedAfter(clues, death)
+      : [step({ kind: 'terminated' }, print, TERMINATED_DELAY)]),
     ...(end === undefined ? [] : [step({ kind: 'finished' }, end, FINISHED_DELAY)]),
   ];
+}
+
+/** What is unmounted was terminated, also where no status tells so, and it has finished when all of it is. */
+function unmountedAfter({ all }: Clues, death: Fact): readonly WorkerFact[] {
+  const steps = all.flatMap((fact) => (isOf('volume', fact) && fact.at > death.at ? [fact] : []));
+  const begun = steps.filter(({ event }) => event.step === 'unmountStarted');
+  const ended = steps.filter(({ event }) => event.step === 'unmounted');
+  const [first, last] = [begun[0], ended.at(-1)];
+  if (first === undefined) return [];
+  const low = Math.max(death.at, first.at - UNMOUNT_DELAY);
+  const terminated = settled(low, first.at, step({ kind: 'terminated' }, first, 0));
+  if (last === undefined || ended.length < begun.length) return terminated;
+  return [...terminated, step({ kind: 'finished' }, last, UNMOUNT_POLL / 2)];
 }
 
 /** When the end began of which `sign` tells: with a kill or with the death of the last container, else at any time since the last sync. */

@@ -75,6 +75,18 @@ test('while the loop skips, its channels are not read', async () => {
   expect(first(well, 'configCh')).toMatchObject({ known: 'unknown' });
 });
 
+test('a container that is killed is there until a line shows it dead', async () => {
+  const scenario = ownScenarios().get('runtime-hangs');
+  if (scenario === undefined) throw new Error('The scenario is gone.');
+  const { lines } = runScenario({ ...scenario, verbosity: 4 });
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const count = async (time: string) => first(await at(engine, time), 'runtime')?.text;
+  expect(await count('2026-03-02T08:03:30Z')).toBe('3 containers');
+  expect(await count('2026-03-02T08:05:27.400Z')).toBe('0 containers');
+});
+
 test('before the first line nothing is known, and nothing is claimed', async () => {
   const engine = await engineOn('teardown-v2');
   await engine.call('seek', [{ kind: 'start' }]);

@@ -4,6 +4,7 @@ import { micros, parseRfc3339, SECOND } from '../../../../src/base/time.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
 import { callOrders } from '../../../../src/protocol/pageApi.ts';
 import { engineHere, engineOn } from '../../../support/engine.ts';
+import { readCase } from '../../../support/cases.ts';
 import { parseScenario } from '../../../../src/simulate/parse.ts';
 import type { Scenario } from '../../../../src/simulate/scenario.ts';
 import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
@@ -285,6 +286,41 @@ test('what only the container collector still tears down may be left', async () 
   expect(leftovers.every(({ known }) => known === 'inferred')).toBe(true);
 });
 
+test('of an end that no line tells all views say the same: that it was before the line that shows it', async () => {
+  const engine = await engineOn('k123-teardown-v2');
+  await seek(engine, '2026-11-21T09:08:02.059Z');
+  const { rows, findings } = await engine.call('networkPage', [whole]);
+  const row = rows.find(({ pod }) => pod === 'default/web-1');
+  // `SyncLoop DELETE`: the object goes once the pod is down.
+  const shows = parseRfc3339('2026-11-21T09:07:46.674220Z');
+  expect(row).toMatchObject({ until: shows, untilKnown: 'inferred' });
+  // Its begin alone is told.
+  const begun = { at: parseRfc3339('2026-11-21T09:07:46.061586Z'), text: 'succeeded later' };
+  expect(row?.attempts.at(-1)).toMatchObject(begun);
+  const ended = findings.find(({ pod }) => pod === 'default/web-1')?.ended;
+  expect(ended).toBe(shows);
+  const { phases } = (await engine.call('podPage', [row?.podKey ?? ''])) ?? { phases: [] };
+  const ends = phases.filter(({ kind }) => ['network', 'teardown', 'terminating'].includes(kind));
+  expect(ends.map(({ to }) => to)).toEqual([shows, shows, shows]);
+});
+
+test('the sandbox of a set-up is that of its last try, and in the end the one that has its network', async () => {
+  const engine = await engineHere();
+  const bytes = readCase('add-90s').log;
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const add = async (time: string) => {
+    await seek(engine, time);
+    const page = await engine.call('networkPage', [whole]);
+    return { ...page, row: page.rows.find(({ command }) => command === 'ADD') };
+  };
+  expect((await add('2026-02-04T03:36:00Z')).row?.sandboxId).toMatch(/^c85c59fd360e/);
+  const { row, findings } = await add('2026-02-04T03:54:29Z');
+  expect(row?.sandboxId).toMatch(/^50f2ceb617f7/);
+  // The sandbox that starts shows it: the container, which starts later, is another matter.
+  expect(row?.until).toBe(parseRfc3339('2026-02-04T03:36:47Z'));
+  expect(findings.find(({ pod }) => pod === row?.pod)?.ended).toBe(row?.until);
+});
+
 test('nothing is left where the teardown succeeded in the end', async () => {
   const engine = await simulated('cni-del-fails');
   const { leftovers, counts } = await engine.call('networkPage', [whole]);
@@ -407,7 +443,7 @@ test('what the start of a container proves is told of the call and of its try, w
   expect(rows[0]).toMatchObject({
     outcome: { text: 'succeeded', known: 'inferred' },
     untilKnown: 'inferred',
-    attempts: [{ text: 'succeeded', failed: false }],
+    attempts: [{ text: 'succeeded later', failed: false }],
   });
   expect(rows[0]?.attempts[0]?.networks.map(({ outcome }) => outcome)).toEqual([
     'succeeded',

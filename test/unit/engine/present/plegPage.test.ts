@@ -56,6 +56,18 @@ test('the pods whose calls timed out are counted', async () => {
   expect(culprits.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
+test('a call that timed out counts once, whoever says it again', async () => {
+  const { culprits, timeouts } = await pageOf(await hanging(4));
+  const counts = culprits.map(({ pod, count }) => `${pod} ${count}`);
+  expect(counts.toSorted()).toEqual([
+    'default/late 1',
+    'default/web-0 2',
+    'default/web-1 2',
+    'default/web-2 2',
+  ]);
+  expect(timeouts).toBe(7);
+});
+
 test('events by kind: as many in the chart as there are, up to the cursor in the table', async () => {
   const engine = await engineOn('churn-v2');
   const whole = await pageOf(engine);

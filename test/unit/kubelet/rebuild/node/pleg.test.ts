@@ -26,6 +26,23 @@ test('while relists hang, one list alone is the image collector’s', () => {
   expect(healthOf(plegOf(...well))).toEqual([true, false, true]);
 });
 
+test('after a stall PLEG is healthy from the first list on that another follows at once', () => {
+  const clocks = (...lines: readonly string[]) =>
+    plegOf(...lines).healthy.changes.map(({ at: time }) =>
+      new Date(time / 1000).toISOString().slice(11, 19),
+    );
+  const hung = [list('10:00:00'), unhealthy('10:03:05'), list('10:05:00')];
+  expect(clocks(...hung, list('10:06:00'), list('10:06:01'))).toEqual([
+    '10:00:00',
+    '10:03:05',
+    '10:06:00',
+  ]);
+  // A line in between says that the list before it was none of a relist.
+  expect(
+    clocks(list('10:00:00'), list('10:03:04'), unhealthy('10:03:05'), list('10:03:05')),
+  ).toEqual(['10:00:00', '10:03:05', '10:03:05']);
+});
+
 test('a relist that only its list shows is told apart', () => {
   const shown = (...lines: readonly string[]) =>
     plegOf(...lines).relists.map(({ isList }) => isList);

@@ -235,6 +235,29 @@ test.each([
   expect(one?.outcome.value).toBe(until === undefined ? 'failing' : 'succeeded');
 });
 
+test.each([
+  ['1.34', 'kuberuntime_manager.go:1351] "Created PodSandbox for pod"'],
+  ['1.22', 'kuberuntime_manager.go:800] "Created PodSandbox for pod"'],
+])('the sandbox that is made has its network, whatever a relist tells later (%s)', (_, made) => {
+  const started = { ID: uid, Type: 'ContainerStarted', Data: id };
+  const [one] = operations(
+    line(300, `log.go:32] "RunPodSandbox from runtime service failed" err="${silent}"`, 'E'),
+    line(
+      300.001,
+      `kuberuntime_sandbox.go:70] "Failed to create sandbox for pod" err="${silent}" pod=${pod}`,
+      'E',
+    ),
+    line(354, `${made} podSandboxID="${id}" pod=${pod}`),
+    line(
+      355,
+      `kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod=${pod} event=${JSON.stringify(started)}`,
+    ),
+  );
+  expect(one).toMatchObject({ command: 'ADD', outcome: { value: 'succeeded' } });
+  expect(one?.until.known).toBe('inferred');
+  expect(clock(one?.until.value ?? NaN)).toBe(354);
+});
+
 test('a time-out that GC alone tells is one more failure', () => {
   const [, lost = ''] = gcFails(340);
   const [one] = operations(...gcFails(100), lost);

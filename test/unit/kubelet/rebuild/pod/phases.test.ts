@@ -231,6 +231,41 @@ it('the teardown of a pod that ended by itself begins with the sync that kills',
   ]);
 });
 
+it('what one relist tells of a pod has no length, what two tell has', () => {
+  const startsAt = (clock: string): readonly string[] =>
+    phasesOf([
+      ...start,
+      config('10:00:10.000000', 'ADD'),
+      pleg('10:00:11.000000', 'ContainerStarted', sandbox),
+      print('10:00:11.000010', 'No sandbox'),
+      pleg(clock, 'ContainerStarted', container),
+      config('10:00:20.000000', 'DELETE'),
+      kill('10:00:20.000200'),
+    ]).filter((phase) => phase.startsWith('start'));
+  expect(startsAt('10:00:11.000047')).toEqual([]);
+  expect(startsAt('10:00:11.300000')).toEqual([]);
+  expect(startsAt('10:00:12.000000')).toEqual(['start 11 12']);
+});
+
+it.each([
+  ['1.34', '"StopContainer from runtime service failed" err="ERROR" containerID="ID"', 'v1.34.2'],
+  ['1.19', 'StopContainer "ID" from runtime service failed: ERROR', 'v1.19.16'],
+])('a stop that fails does not end what it stops (%s)', (_, text, version) => {
+  const late = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+  const call = text.replace('ERROR', late).replace('ID', container);
+  const found = endsOf(
+    [
+      ...running,
+      config('10:00:20.000000', 'DELETE'),
+      kill('10:00:20.000200'),
+      `10:02:22.000000 remote_runtime.go:349 ${call}`,
+      `10:04:22.000000 remote_runtime.go:143 ${call.replaceAll('StopContainer', 'StopPodSandbox').replaceAll(container, sandbox).replace('containerID', 'podSandboxID')}`,
+      pleg('10:04:43.000000', 'ContainerDied', container),
+    ].map((line) => line.replace('v1.34.2', version)),
+  );
+  expect(found).toContain('kill 20.0002 283');
+});
+
 it('a kill of a kubelet of 1.21 goes on until PLEG sees the container dead', () => {
   const found = endsOf([
     ...of21(running),

@@ -5,6 +5,7 @@ import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../../../../../src/kubelet/rebuild/track.ts';
 import { parseScenario } from '../../../../../src/simulate/parse.ts';
 import { runScenario } from '../../../../support/scenarios.ts';
+import { readCase } from '../../../../support/cases.ts';
 import { instant } from '../../../../support/log.ts';
 import {
   captureNames,
@@ -434,4 +435,15 @@ test('a pod that ends before it has started is worked on by nothing, and nothing
   expect(shownFor(pod?.queue(time('10:00:12.00004')))).toBe(
     'nothing seen | nothing inferred | 0 | none: its worker is finished',
   );
+});
+
+test('who asked for the work that goes on asked when its own line says so', () => {
+  const { log } = readCase('add-90s');
+  const asked = rebuild(tapeOf(log))
+    .podsNamed('search', 'query-sqlwwq24x-6zj9t')[0]
+    ?.queue(at(instant('2026-02-04T03:36:00Z')))?.active.value;
+  expect(asked).toMatchObject({
+    askedBy: 'DELETE from api',
+    at: instant('2026-02-04T03:35:56.914384Z'),
+  });
 });

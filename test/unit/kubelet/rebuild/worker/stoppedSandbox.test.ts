@@ -18,6 +18,7 @@ import {
   runtimeIs,
   sandbox,
   start,
+  uid,
 } from '../../../../support/podLines.ts';
 
 const old = in123(start);
@@ -280,5 +281,36 @@ describe('a pod of before 1.29 whose containers are over', () => {
       ]),
     );
     expect(worker.state.at(now('10:00:30.000000')).value).toBe('sync');
+  });
+});
+
+describe('a pod that has ended and of which no status is told', () => {
+  const volume = (clock: string, step: 'UnmountVolume started' | 'TearDown succeeded'): string =>
+    step === 'UnmountVolume started'
+      ? `${clock} reconciler_common.go:162 "operationExecutor.UnmountVolume started for volume \\"data\\" (UniqueName: \\"kubernetes.io/empty-dir/${uid}-data\\") pod \\"${uid}\\" (UID: \\"${uid}\\") "`
+      : `${clock} operation_generator.go:803 "UnmountVolume.TearDown succeeded for volume \\"kubernetes.io/empty-dir/${uid}-data\\" (OuterVolumeSpecName: \\"data\\") pod \\"${uid}\\" (UID: \\"${uid}\\"). InnerVolumeSpecName \\"data\\". PluginName \\"kubernetes.io/empty-dir\\", VolumeGIDValue \\"\\""`;
+  const ended = [
+    ...running,
+    pleg('10:00:20.000000', 'ContainerDied', container),
+    pleg('10:00:21.100000', 'ContainerDied', sandbox),
+    volume('10:00:22.200000', 'UnmountVolume started'),
+  ];
+  const later = [config('10:00:40.000000', 'DELETE'), config('10:00:40.001000', 'REMOVE'), end];
+
+  it('is terminated when its volumes are unmounted, and has finished when they are', () => {
+    const down = volume('10:00:22.220000', 'TearDown succeeded');
+    const pod = only(historyOf([...ended, down, ...later]));
+    expect(pod.worker.state.at(now('10:00:22.300000'))).toMatchObject({
+      known: 'inferred',
+      value: 'terminated',
+    });
+    expect(pod.worker.finished.at(now('10:00:30.000000')).value).toBe(true);
+    expect(pod.awaits(now('10:01:30.000000'))).toEqual([]);
+  });
+
+  it('has not finished while one is unmounted', () => {
+    const { worker } = only(historyOf([...ended, ...later]));
+    expect(worker.state.at(now('10:00:30.000000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:00:30.000000')).value).toBe(false);
   });
 });
