@@ -168,14 +168,17 @@ test('a streaming list is heard until the bound, and is as the model has it', as
   });
   cluster.put('pods', fakePod('late', 'node-a'));
   const { server, model, differences } = await running;
-  expect(server.events.map(({ type, key }) => `${type} ${key}`.trim())).toEqual([
+  // How far the server is it may tell at any time; one bookmark alone ends the list.
+  const told = server.events.filter(
+    (event) => event.type !== 'BOOKMARK' || event.endsInitialEvents,
+  );
+  expect(told.map(({ type, key }) => `${type} ${key}`.trim())).toEqual([
     'ADDED default/db',
     'ADDED default/web-1',
     'ADDED default/web-2',
     'BOOKMARK',
     'ADDED default/late',
   ]);
-  expect(server.events[3]?.endsInitialEvents).toBe(true);
   expect(server).toMatchObject({ code: 200, end: 'time' });
   expect(server.took).toBeGreaterThanOrEqual(9_900);
   expect(differences).toEqual([]);

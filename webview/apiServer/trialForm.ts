@@ -32,7 +32,7 @@ export function formOf(
   newest: string,
   token: string,
 ): TrialForm | undefined {
-  const move = JSON.parse(line ?? '{}') as Move;
+  const move = moveOf(line);
   const { do: kind, rv = '', match = '', limit = 0, stream = false, bookmarks = true } = move;
   if (kind !== 'list' && kind !== 'watch') return undefined;
   const resourceVersion = inCluster(rv, page, newest);
@@ -53,6 +53,15 @@ export function formOf(
     sendInitialEvents: stream,
     allowWatchBookmarks: bookmarks,
   };
+}
+
+/** A script that is being replaced may yet turn out to be none. */
+function moveOf(line = '{}'): Move {
+  try {
+    return (JSON.parse(line) ?? {}) as Move;
+  } catch {
+    return {};
+  }
 }
 
 function inCluster(version: string, { etcd }: Pick<ServerPage, 'etcd'>, newest: string): string {
