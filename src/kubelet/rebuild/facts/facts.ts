@@ -1,4 +1,5 @@
 // The first pass: every input is asked once what it proves. From here on there are facts in order, and no lines any more.
+import { firstNumber } from '../../../base/bisect.ts';
 import type { SourceId } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import type { LogRecord, LogTable } from '../../../log/record.ts';
@@ -85,7 +86,7 @@ export class FactCollector {
     for (let position = first; position < inputs.length; position++) this.read(inputs, position);
     return {
       table: this.table,
-      from: micros(inputs.time[0] ?? NaN),
+      from: micros(firstNumber(inputs.time)),
       to: micros(inputs.time[inputs.length - 1] ?? NaN),
       kubeletTo: endsOfKubelet(inputs)(inputs.length - 1),
       understood: {
