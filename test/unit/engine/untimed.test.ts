@@ -48,3 +48,15 @@ test('the other way round too, and where nothing has a time', async () => {
   expect([session.info().from, session.info().to].map(clock)).toEqual(['10:00:00', '10:01:00']);
   expect((await opened(trace)).info().from).toBeUndefined();
 });
+
+test('two sides of a time have the lines of a section that have one', async () => {
+  const session = await opened(trace + klog);
+  const at = session.info().to ?? NaN;
+  const { before, after } = session.compare({
+    before: { to: micros(at - 1) },
+    after: { from: micros(at) },
+  });
+  expect([before.lines, after.lines]).toEqual([3, 1]);
+  const whole = session.compare({ before: {}, after: {} });
+  expect(whole.before.lines).toBe(10);
+});
