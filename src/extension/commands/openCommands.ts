@@ -12,6 +12,7 @@ import { clockOptions } from './clockOptions.ts';
 import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
+import { nothingWrong } from '../views/findingsView.ts';
 import { MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
@@ -56,7 +57,12 @@ export class Opener {
   /** What is wrong, in one sentence, and the way to the worst of it. */
   private async tellVerdict(problems: readonly FindingKind[]): Promise<void> {
     const [worst] = problems;
-    if (worst === undefined) return;
+    if (worst === undefined) {
+      const others = this.session.info?.withoutKubelet;
+      if (others !== undefined)
+        void vscode.window.showInformationMessage(messages.plainly(nothingWrong(others)));
+      return;
+    }
     const found = await Promise.all(
       problems.slice(0, MOST_TOLD).map(({ first }) => this.session.askIfOpen('finding', [first])),
     );

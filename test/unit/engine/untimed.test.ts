@@ -60,3 +60,17 @@ test('two sides of a time have the lines of a section that have one', async () =
   const whole = session.compare({ before: {}, after: {} });
   expect(whole.before.lines).toBe(10);
 });
+
+test('a log of others alone is said to be one', async () => {
+  const others = `==> etcd <==
+{"level":"info","ts":"2026-11-21T10:00:00.000Z","caller":"etcdmain/etcd.go:1","msg":"ready"}
+==> kube-proxy <==
+I1121 10:00:01.000000       1 server.go:1] "Using iptables"
+I1121 10:00:02.000000       1 server.go:2] "Running"
+`;
+  expect((await opened(others)).info().withoutKubelet).toEqual(['kube-proxy', 'etcd']);
+  expect((await opened(trace)).info().withoutKubelet).toEqual([]);
+  const kubelet =
+    'I1121 10:00:00.000000 100 kubelet.go:1] "SyncLoop ADD" source="api" pods=["d/web"]';
+  expect((await opened(kubelet)).info().withoutKubelet).toBeUndefined();
+});

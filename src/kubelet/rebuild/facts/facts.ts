@@ -18,6 +18,7 @@ export interface Facts {
   /** When the last of the sources ends that may hold the kubelet's lines. */
   readonly kubeletTo: Micros;
   readonly understood: {
+    readonly facts: number;
     readonly lines: number;
     readonly unmatched: number;
     readonly commonUnmatched: readonly { readonly message: string; readonly count: number }[];
@@ -90,6 +91,7 @@ export class FactCollector {
       to: micros(inputs.time[inputs.length - 1] ?? NaN),
       kubeletTo: endsOfKubelet(inputs)(inputs.length - 1),
       understood: {
+        facts: this.table.list.length,
         lines: inputs.length,
         unmatched: this.lost,
         commonUnmatched: commonest(this.unmatched),
