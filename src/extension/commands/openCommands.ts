@@ -13,7 +13,7 @@ import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
 import { nothingWrong } from '../views/findingsView.ts';
-import { MOST_TOLD, verdictText } from './verdictText.ts';
+import { lineToShow, MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
   private readonly session: Session;
@@ -45,7 +45,7 @@ export class Opener {
     const kinds = await this.session.ask('findingKinds', [{}]);
     const problems = kinds.filter(({ severity }) => severity !== 'info');
     const found = problems[0] && (await this.session.ask('finding', [problems[0].first]));
-    const input = found?.row.evidence[0]?.input;
+    const input = found && lineToShow(found.row);
     // The cursor of a saved case is what whoever saved it wanted to show.
     const isPlaced = this.session.info?.openedCase !== undefined;
     if (input !== undefined && !isPlaced) await this.mover.seek({ kind: 'input', input });
