@@ -1,5 +1,5 @@
 /** How many of the first items hold, in a list where all that hold stand before all that don't. */
-export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
+export function countWhile<T>(items: ArrayLike<T>, holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -9,4 +9,9 @@ export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean):
     else high = middle;
   }
   return low;
+}
+
+/** The first number in a list whose NaNs all stand before it; NaN where none does. */
+export function firstNumber(numbers: ArrayLike<number>): number {
+  return numbers[countWhile(numbers, Number.isNaN)] ?? NaN;
 }

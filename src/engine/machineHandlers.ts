@@ -1,6 +1,7 @@
 import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import type { MachineApi, MachineQuery } from '../protocol/machineApi.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
+import { timeOn } from '../replay/cursor.ts';
 import { eyesOf } from './present/machine/eyes.ts';
 import { eyeFor, machineView, noMachine } from './present/machine/machineView.ts';
 import type { SecondEye } from './present/machine/secondEye.ts';
@@ -14,7 +15,7 @@ export function machineHandlers(session: Session): Handlers<MachineApi> {
     const { tape } = session.incident;
     if (!Number.isInteger(position) || position < -1 || position >= tape.length)
       throw new ChannelError(`There is no line ${position} on the tape.`, 'no-position');
-    return { ...session.moment, position, time: tape.timeAt(Math.max(0, position)) };
+    return { ...session.moment, position, time: timeOn(tape, position) };
   };
   const uidOf = (pod: string | undefined): string | undefined =>
     pod === undefined ? undefined : (session.incident.history.pod(pod)?.uid.value ?? pod);

@@ -41,7 +41,7 @@ import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { findingsById } from './present/findingGroups.ts';
 import { askedBy, type Asked, type Incident } from './present/incident.ts';
-import { runRow, sourceRows } from './present/sources.ts';
+import { runRow, sourceRows, withoutKubelet } from './present/sources.ts';
 import type { KubeletTruth } from './truth/kubeletTruth.ts';
 import { LastCounters, type Counters } from './present/counters.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
@@ -437,6 +437,7 @@ export class Session {
       gaps: history?.gaps.map((gap) => ({ ...gap, input: gap.provedBy[0] })) ?? [],
       pods: history?.pods.length ?? 0,
       findings: findingCounts(opened === undefined ? new Map() : findingsById(opened, this.moment)),
+      ...(opened && withoutKubelet(opened.history, opened.rows)),
       unmatchedMessages: history?.understood.unmatched ?? 0,
       openedCase: opened?.openedCase && caseRow(opened.openedCase),
       isToldByAll:

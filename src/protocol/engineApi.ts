@@ -142,6 +142,8 @@ export interface SessionInfo {
     readonly low: number;
     readonly info: number;
   };
+  /** No line tells what a kubelet did: the other programs whose lines are there. */
+  readonly withoutKubelet?: readonly string[];
   /** Lines whose message no rule knows, and of how many. */
   readonly unmatchedMessages: number;
   /** The case among the sources. */

@@ -1,5 +1,6 @@
+import { firstNumber } from '../base/bisect.ts';
 import type { Hindsight } from '../base/input.ts';
-import type { Micros } from '../base/time.ts';
+import { micros, type Micros } from '../base/time.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import type { Tape } from './tape.ts';
 
@@ -11,13 +12,19 @@ export interface CursorState {
   readonly hindsight: Hindsight;
 }
 
-/** The moment that a cursor asks about. Before the first input nothing is known, so its time is that of the first. */
+/** The moment that a cursor asks about. Before the first input that has a time nothing is known, so its time is that of the first. */
 export function momentOf(tape: Tape, cursor: CursorState): Moment {
   return {
-    time: cursor.time ?? tape.timeAt(Math.max(0, cursor.position)),
+    time: cursor.time ?? timeOn(tape, cursor.position),
     position: cursor.position,
     hindsight: cursor.hindsight,
   };
+}
+
+/** The time of a position, -1 included. */
+export function timeOn(tape: Tape, position: number): Micros {
+  const time = tape.timeAt(Math.max(0, position));
+  return Number.isNaN(time) ? micros(firstNumber(tape.time)) : time;
 }
 
 /** The position `count` inputs on (back when negative), kept on the tape. */

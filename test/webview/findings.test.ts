@@ -326,6 +326,14 @@ test('says that nothing is wrong', async () => {
   expect(shown(opened, '.kd-empty')).toEqual(['No problems found in this log.']);
 });
 
+test('says that a log tells nothing of a kubelet', async () => {
+  const session = { ...sessionInfo, withoutKubelet: ['etcd'] };
+  const opened = await open(undefined, [], { session });
+  expect(shown(opened, '.kd-empty')).toEqual([
+    'No line in this log tells what a kubelet did: others wrote it (etcd).',
+  ]);
+});
+
 test('many findings stand by what they are, and unfold part by part', async () => {
   const kind = { id: 'crash', title: 'Container … crashes', severity: 'high', open: 3 } as const;
   const opened = await open(undefined, [], {

@@ -276,7 +276,7 @@ export class FindingsPage extends LitElement {
       });
     const empty =
       this.state.filter === ''
-        ? t('No problems found in this log.')
+        ? nothingWrong(this.session)
         : t('Nothing matches the filter “{0}”.', this.state.filter);
     return html`${this.bar(shown)}
       <div class="kd-body">
@@ -376,7 +376,7 @@ export class FindingsPage extends LitElement {
     if (groups.length === 0) {
       const text =
         this.total === 0 && this.state.filter === ''
-          ? t('No problems found in this log.')
+          ? nothingWrong(this.session)
           : t('Nothing matches the filter “{0}”.', this.state.filter);
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
@@ -541,6 +541,15 @@ export class FindingsPage extends LitElement {
 }
 
 /** `2 problems, 8 minor`. */
+/** Of a log of others alone it says so: that nothing is wrong is not known of a kubelet that says nothing. */
+function nothingWrong(session: SessionInfo | undefined): string {
+  const others = session?.withoutKubelet;
+  if (others === undefined) return t('No problems found in this log.');
+  return others.length === 0
+    ? t('No line in this log tells what a kubelet did.')
+    : t('No line in this log tells what a kubelet did: others wrote it ({0}).', others.join(', '));
+}
+
 function countText(shown: number, session: SessionInfo | undefined): string {
   const { critical = 0, high = 0, medium = 0, low = 0, info = 0 } = session?.findings ?? {};
   const problems = critical + high + medium + low;

@@ -204,12 +204,7 @@ function clockOf({ table, zone, ranges }: Kept): Pick<CaseSource, 'year' | 'utcO
 }
 
 function linesOf({ table, ranges }: Kept): number {
-  return sum(ranges.map(({ from, to }) => lineAfter(table, to) - lineAfter(table, from)));
-}
-
-/** The line, from 1, at which a row begins; past the last row, the one after the text. */
-function lineAfter(table: LogTable, row: number): number {
-  return row >= table.length ? table.lines + 1 : table.record(row).line;
+  return sum(ranges.map(({ from, to }) => table.lineOf(to) - table.lineOf(from)));
 }
 
 /** Where the cursor stands, as a line of the cut; undefined when that line is not in it. */
@@ -227,7 +222,7 @@ function cursorIn(
   for (const { from, to } of own.ranges) {
     if (ordinal < from) return undefined;
     if (ordinal < to) {
-      line += lineAfter(own.table, ordinal) - lineAfter(own.table, from);
+      line += own.table.lineOf(ordinal) - own.table.lineOf(from);
       const { time, hindsight, selectedPod } = cursor;
       const at = Number.isNaN(time) ? {} : { time };
       return {
@@ -238,7 +233,7 @@ function cursorIn(
         ...(selectedPod === undefined ? {} : { pod: selectedPod }),
       };
     }
-    line += lineAfter(own.table, to) - lineAfter(own.table, from);
+    line += own.table.lineOf(to) - own.table.lineOf(from);
   }
   return undefined;
 }

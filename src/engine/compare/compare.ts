@@ -78,9 +78,6 @@ function linesOf({ tape, start, end }: Side, source: number): number {
   const table = tape.sources[source]?.table;
   if (table === undefined) return 0;
   const positions = tape.positionsOf(source);
-  // Lines before the first record are nobody's, and those after a record are its own.
-  const lineAt = (row: number): number =>
-    row < positions.length ? table.lineOf(row) : table.lines + 1;
   let lines = 0;
   let first = -1;
   for (let row = 0; row <= positions.length; row++) {
@@ -88,7 +85,8 @@ function linesOf({ tape, start, end }: Side, source: number): number {
     const isIn = position >= start && position < end;
     if (isIn && first < 0) first = row;
     if (isIn || first < 0) continue;
-    lines += lineAt(row) - lineAt(first);
+    // Lines after a record are its own.
+    lines += table.lineOf(row) - table.lineOf(first);
     first = -1;
   }
   return lines;

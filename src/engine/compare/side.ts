@@ -45,7 +45,11 @@ function sideOf({ tape, findings }: Incident, { sources, from, to }: ComparedPar
     name: wanted.map((index) => tape.sources[index]?.name).join(', '),
     tape,
     sources: wanted,
-    start: from === undefined ? 0 : tape.positionAtTime(micros(from - 1)) + 1,
+    // What has no time is on neither side of one.
+    start:
+      from === undefined && to === undefined
+        ? 0
+        : tape.positionAtTime(micros((from ?? -Infinity) - 1)) + 1,
     end: to === undefined ? tape.length : tape.positionAtTime(to) + 1,
     span: {
       from: micros(Math.max(from ?? -Infinity, extent.from)),

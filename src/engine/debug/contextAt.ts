@@ -1,3 +1,4 @@
+import { timeOn } from '../../replay/cursor.ts';
 import type { DebugContext } from '../present/debugNode.ts';
 
 /** The same tape, looked at from another position. */
@@ -5,6 +6,6 @@ export function contextAt({ index, moment, beside }: DebugContext, position: num
   return {
     index,
     beside,
-    moment: { ...moment, position, time: index.incident.tape.timeAt(position) },
+    moment: { ...moment, position, time: timeOn(index.incident.tape, position) },
   };
 }

@@ -376,7 +376,17 @@ export class Debugger {
     const position = this.positionOf(to);
     const kept = reason === 'pause' ? this.session.moment.position : position;
     const isNow = reason !== 'goto' && this.session.isGrowing && kept >= tape.length - 1;
-    return this.stopAt(isNow ? this.newest : kept, reason, '', [], { lines: [], cut: 0 });
+    const output = { lines: [], cut: 0 };
+    return this.stopAt(isNow ? this.newest : kept, reason, this.outside(to), [], output);
+  }
+
+  /** Of a time that the log does not reach. */
+  private outside(to: number | string): string {
+    if (typeof to === 'number') return '';
+    const { from, to: last } = this.session.incident.history;
+    const time = this.timeOf(to);
+    if (time > last) return 'the log ends here, before that time';
+    return time < from ? 'the log begins here, after that time' : '';
   }
 
   /** At the first breakpoint from there on, the place itself included; at the place where none comes. */

@@ -12,7 +12,8 @@ import { clockOptions } from './clockOptions.ts';
 import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
-import { MOST_TOLD, verdictText } from './verdictText.ts';
+import { nothingWrong } from '../views/findingsView.ts';
+import { lineToShow, MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
   private readonly session: Session;
@@ -44,7 +45,7 @@ export class Opener {
     const kinds = await this.session.ask('findingKinds', [{}]);
     const problems = kinds.filter(({ severity }) => severity !== 'info');
     const found = problems[0] && (await this.session.ask('finding', [problems[0].first]));
-    const input = found?.row.evidence[0]?.input;
+    const input = found && lineToShow(found.row);
     // The cursor of a saved case is what whoever saved it wanted to show.
     const isPlaced = this.session.info?.openedCase !== undefined;
     if (input !== undefined && !isPlaced) await this.mover.seek({ kind: 'input', input });
@@ -56,7 +57,12 @@ export class Opener {
   /** What is wrong, in one sentence, and the way to the worst of it. */
   private async tellVerdict(problems: readonly FindingKind[]): Promise<void> {
     const [worst] = problems;
-    if (worst === undefined) return;
+    if (worst === undefined) {
+      const others = this.session.info?.withoutKubelet;
+      if (others !== undefined)
+        void vscode.window.showInformationMessage(messages.plainly(nothingWrong(others)));
+      return;
+    }
     const found = await Promise.all(
       problems.slice(0, MOST_TOLD).map(({ first }) => this.session.askIfOpen('finding', [first])),
     );

@@ -1,5 +1,6 @@
 // What is wrong in a log that was just opened, in one sentence: how many problems, and what is known of the worst of them.
 import { l10n } from 'vscode';
+import type { InputId } from '../../base/input.ts';
 import { formatDuration, SECOND } from '../../base/time.ts';
 import type { FindingKind, FindingRow } from '../../protocol/rows.ts';
 import { messages } from '../messages.ts';
@@ -28,4 +29,9 @@ function troubleText({ title, total }: FindingKind, row: FindingRow | undefined)
     ...(ended - began < SECOND ? [] : [l10n.t('for {0}', formatDuration(ended - began))]),
     ...(total < 2 ? [] : [l10n.t('{0} more like it', (total - 1).toLocaleString('en'))]),
   ].join(', ');
+}
+
+/** Where a finding begins: lines that only go with it may stand minutes before. */
+export function lineToShow({ evidence }: Pick<FindingRow, 'evidence'>): InputId | undefined {
+  return (evidence.find(({ role }) => role !== 'context') ?? evidence[0])?.input;
 }

@@ -26,20 +26,33 @@ export interface FindingsShown extends Page<FindingRow> {
   readonly grouping: Exclude<FindingGrouping, 'kind'>;
   /** Keys of those that a filter leaves; all when absent. */
   readonly matching?: readonly string[];
+  readonly withoutKubelet?: SessionInfo['withoutKubelet'];
 }
 
-export function showFindings({ rows, total, now, grouping, matching }: FindingsShown): Shown {
+export function showFindings(shown: FindingsShown): Shown {
+  const { rows, total, now, grouping, matching, withoutKubelet } = shown;
   const problems = rows.filter(({ severity }) => severity !== 'info').length;
   const wanted = new Set(matching ?? rows.map(({ key }) => key));
   const found = rows.filter(({ key }) => wanted.has(key));
-  const shown = grouped(found, rows, grouping, now);
+  const groups = grouped(found, rows, grouping, now);
   return {
-    rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: problems > 0 } : row)),
-    total: shown.length + Math.max(0, total - rows.length),
-    message: total === 0 ? l10n.t('No problems found in this log.') : undefined,
+    rows: groups.map((row, index) => (index === 0 ? { ...row, expanded: problems > 0 } : row)),
+    total: groups.length + Math.max(0, total - rows.length),
+    message: total === 0 ? nothingWrong(withoutKubelet) : undefined,
     description: total === 0 ? undefined : countsText(problems, total - problems),
     badge: problems === 0 ? undefined : { value: problems, tooltip: problemsText(problems) },
   };
+}
+
+/** Of a log of others alone it says so: that nothing is wrong is not known of a kubelet that says nothing. */
+export function nothingWrong(others: SessionInfo['withoutKubelet']): string {
+  if (others === undefined) return l10n.t('No problems found in this log.');
+  return others.length === 0
+    ? l10n.t('No line in this log tells what a kubelet did.')
+    : l10n.t(
+        'No line in this log tells what a kubelet did: others wrote it ({0}).',
+        others.join(', '),
+      );
 }
 
 /** `isToldByAll`: as SessionInfo has it. */

@@ -126,7 +126,8 @@ export function createViews(
       session,
       async (count, signal) => {
         const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
-        const { findings: counts, isToldByAll } = await session.ask('session', [], signal);
+        const info = await session.ask('session', [], signal);
+        const { findings: counts, isToldByAll, withoutKubelet } = info;
         const grouping = groupingOf(findingGrouping, counts);
         if (grouping === 'kind') {
           const { text } = query;
@@ -136,7 +137,10 @@ export function createViews(
           return filters.tell('kubelet.findings', shown, kinds.length);
         }
         const page = await session.ask('findings', [query], signal);
-        const shown = withOrigin(showFindings({ ...page, now: now(), grouping }), isToldByAll);
+        const shown = withOrigin(
+          showFindings({ ...page, now: now(), grouping, withoutKubelet }),
+          isToldByAll,
+        );
         return filters.tell('kubelet.findings', shown, page.matching?.length);
       },
       {

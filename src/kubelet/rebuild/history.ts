@@ -373,8 +373,9 @@ export interface History {
   readonly stats: Track<NodeStats>;
   /** Where samples of the kubelet's endpoints say another thing than its log, in order of time. */
   readonly disagreements: readonly Disagreement[];
-  /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */
+  /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape; how many facts they tell. */
   readonly understood: {
+    readonly facts: number;
     readonly lines: number;
     readonly unmatched: number;
     readonly commonUnmatched: readonly { readonly message: string; readonly count: number }[];

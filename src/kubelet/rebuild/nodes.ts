@@ -130,7 +130,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
     disagreements: all
       .flatMap(({ disagreements }) => disagreements)
       .sort((a, b) => a.position - b.position),
-    understood: all[0]?.understood ?? { lines: 0, unmatched: 0, commonUnmatched: [] },
+    understood: all[0]?.understood ?? { facts: 0, lines: 0, unmatched: 0, commonUnmatched: [] },
     pod: (key) => byKey.get(key) ?? firstOf(all, (history) => history.pod(key)),
     podsNamed: (namespace, name) => all.flatMap((history) => history.podsNamed(namespace, name)),
     identify: (text) => identified(nodes, text),

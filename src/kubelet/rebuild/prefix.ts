@@ -1,6 +1,6 @@
 // What the first inputs of a tape tell of a pod: its story made anew of the lines up to there by the code that makes the whole one. The lines
 // of one name are enough, and what all pods have in common; only those pods are made that somebody asks for.
-import { countWhile } from '../../base/bisect.ts';
+import { countWhile, firstNumber } from '../../base/bisect.ts';
 import { micros, type Micros, MINUTE, SECOND } from '../../base/time.ts';
 import type { Fact } from './facts/fact.ts';
 import { endsOfKubelet } from './facts/facts.ts';
@@ -62,7 +62,7 @@ export class Prefixes {
     rebuilt: () => Pick<RebuiltPods, 'one' | 'told' | 'pods'>,
   ) {
     this.rebuilt = rebuilt;
-    this.runs = new RunsAt(table, whole.runs, micros(inputs.time[0] ?? NaN));
+    this.runs = new RunsAt(table, whole.runs, micros(firstNumber(inputs.time)));
     this.inputs = inputs;
     this.endAt = endsOfKubelet(inputs);
     this.whole = whole;

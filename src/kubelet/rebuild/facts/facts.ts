@@ -1,4 +1,5 @@
 // The first pass: every input is asked once what it proves. From here on there are facts in order, and no lines any more.
+import { firstNumber } from '../../../base/bisect.ts';
 import type { SourceId } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import type { LogRecord, LogTable } from '../../../log/record.ts';
@@ -17,6 +18,7 @@ export interface Facts {
   /** When the last of the sources ends that may hold the kubelet's lines. */
   readonly kubeletTo: Micros;
   readonly understood: {
+    readonly facts: number;
     readonly lines: number;
     readonly unmatched: number;
     readonly commonUnmatched: readonly { readonly message: string; readonly count: number }[];
@@ -85,10 +87,11 @@ export class FactCollector {
     for (let position = first; position < inputs.length; position++) this.read(inputs, position);
     return {
       table: this.table,
-      from: micros(inputs.time[0] ?? NaN),
+      from: micros(firstNumber(inputs.time)),
       to: micros(inputs.time[inputs.length - 1] ?? NaN),
       kubeletTo: endsOfKubelet(inputs)(inputs.length - 1),
       understood: {
+        facts: this.table.list.length,
         lines: inputs.length,
         unmatched: this.lost,
         commonUnmatched: commonest(this.unmatched),

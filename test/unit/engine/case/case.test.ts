@@ -1,5 +1,5 @@
 import { unzipSync, strFromU8, strToU8, zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { micros, MINUTE, parseRfc3339 } from '../../../../src/base/time.ts';
 import { parseCase } from '../../../../src/engine/case/caseFile.ts';
 import type { EngineClient } from '../../../../src/engine/client.ts';
@@ -46,6 +46,21 @@ async function findingIds(engine: EngineClient): Promise<readonly string[]> {
 function fileOf(bytes: Uint8Array, name: string): string {
   return strFromU8(unzipSync(bytes)[name] ?? new Uint8Array(0));
 }
+
+test('a case says of each section how many lines it has of it', async () => {
+  const engine = await engineHere();
+  const text =
+    '$ date\ntoday\n==> kubelet <==\nI1121 10:00:00.000000     100 kubelet.go:1] "Fine"\n';
+  const sources: SourceSpec[] = [{ kind: 'bytes', name: 'node.log', bytes: strToU8(text) }];
+  await engine.call('open', [{ sources, year: 2026 }]);
+  const file = JSON.parse(fileOf(await saved(engine, { kind: 'whole' }), 'case.json')) as {
+    sources: { lines: number; ofLines: number }[];
+  };
+  expect(file.sources.map(({ lines, ofLines }) => [lines, ofLines])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+});
 
 describe('a case of the whole log', () => {
   it('opens as it was saved: same times, findings, pods, cursor', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { sourceId } from '../../../../src/base/input.ts';
 import { micros, SECOND } from '../../../../src/base/time.ts';
-import { verdictText } from '../../../../src/extension/commands/verdictText.ts';
+import { lineToShow, verdictText } from '../../../../src/extension/commands/verdictText.ts';
 import type { FindingKind, FindingRow } from '../../../../src/protocol/rows.ts';
 
 const kind = (title: string, total = 1): FindingKind => ({
@@ -24,4 +25,14 @@ test('says of several the worst and how many more there are, and no name twice',
     '1976 problems: c of default/a crashes, for 9 s, 1,975 more like it',
   );
   expect(verdictText([kind('c crashes')], [undefined])).toBe('1 problem: c crashes');
+});
+
+test('a log is opened at the first line that fails, not at one that goes with it', () => {
+  const line = (offset: number, role: 'cause' | 'context') => ({
+    ...{ input: { source: sourceId(0), offset }, role, at: undefined, text: '' },
+  });
+  const [calm, failed] = [line(7, 'context'), line(9, 'cause')];
+  expect(lineToShow({ evidence: [calm, failed] })).toBe(failed.input);
+  expect(lineToShow({ evidence: [calm] })).toBe(calm.input);
+  expect(lineToShow({ evidence: [] })).toBeUndefined();
 });

@@ -269,6 +269,19 @@ test('empty views say what is so', () => {
   expect(showNetwork({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
 });
 
+test('of a log that tells nothing of a kubelet no one says that nothing is wrong', () => {
+  const none = { revision: 1, total: 0, rows: [], now, ...ungrouped };
+  expect(
+    [undefined, [], ['etcd', 'kube-proxy']].map(
+      (withoutKubelet) => showFindings({ ...none, withoutKubelet }).message,
+    ),
+  ).toEqual([
+    'No problems found in this log.',
+    'No line in this log tells what a kubelet did.',
+    'No line in this log tells what a kubelet did: others wrote it (etcd, kube-proxy).',
+  ]);
+});
+
 test('findings by cause, by severity, by pod, and those that a filter leaves', () => {
   const found = (
     key: string,
