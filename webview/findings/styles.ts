@@ -475,6 +475,17 @@ export const styles = css`
       overflow: visible;
     }
   }
+  /* Beside a table of so many columns nothing else has room. */
+  @container (max-width: 1200px) {
+    .kd-tabled {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .kd-tabled .kd-tree {
+      border-inline-end: none;
+      border-bottom: 1px solid var(--kd-line);
+    }
+  }
   @container (max-width: 700px) {
     .kd-body {
       grid-template-columns: minmax(0, 1fr);

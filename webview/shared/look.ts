@@ -181,6 +181,7 @@ const text = css`
   }
   .kd-toggles {
     display: inline-flex;
+    flex-wrap: wrap;
     gap: 2px;
   }
   button.kd-toggle {

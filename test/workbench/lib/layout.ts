@@ -11,7 +11,8 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
     /** What reaches beyond the right edge of a frame, the innermost of it. */
     const widest = (frameOf: Element): Element[] => {
       const edge = frameOf.getBoundingClientRect().left + frameOf.clientWidth;
-      const beyond = [...frameOf.querySelectorAll(':not(.kd-wide *)')].filter((each) => {
+      const within = frameOf.shadowRoot ?? frameOf;
+      const beyond = [...within.querySelectorAll(':not(.kd-wide *)')].filter((each) => {
         const { left, width } = each.getBoundingClientRect();
         return left + Math.max(width, each.scrollWidth) > edge + 1;
       });
