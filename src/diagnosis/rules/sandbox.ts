@@ -10,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { fault, groupBy, harmless, span, unlessHealed } from '../verdict.ts';
+import { fault, groupBy, harmless, unlessHealed } from '../verdict.ts';
 import { runtimeRestarts } from './risks.ts';
 
 /** Times at least this far apart: the line comes twice or more for one and the same change. */
@@ -35,9 +35,23 @@ const hindrances = [
   'stop-sandbox-deadline',
 ];
 
+/** Those of the pods that have one an episode after their first; nearly all have none, and each line that comes is asked about. */
+function cameAgain(hits: readonly Hit[], podOf: (hit: Hit) => string): readonly Hit[] {
+  const first = new Map<string, number>();
+  const again = new Set<string>();
+  for (const hit of hits) {
+    const pod = podOf(hit);
+    const begin = first.get(pod) ?? hit.line.at;
+    if (begin === hit.line.at) first.set(pod, begin);
+    else if (hit.line.at - begin >= episode) again.add(pod);
+  }
+  return again.size === 0 ? [] : hits.filter((hit) => again.has(podOf(hit)));
+}
+
 /** Once per pod after a reboot is normal, and at its end; again and again, without a kill by the kubelet, is not. */
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
-  const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
+  const podOf = ({ line }: Hit): string => ask.podOf(line) ?? line.body;
+  const byPod = groupBy(cameAgain(hits, podOf), podOf);
   const killed = (pod: string): boolean =>
     ask
       .livesOf(pod)
@@ -49,7 +63,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
       hindrances.flatMap((id) => ask.hitsOf(id)).map(({ line }) => ask.podOf(line)),
     )).has(pod);
   const again = [...byPod].flatMap(([pod, own]) => {
-    if (span(own) < episode || isHindered(pod) || killed(pod)) return [];
+    if (isHindered(pod) || killed(pod)) return [];
     const count = episodes(own.filter(({ line }) => !isAtEnd(pod, line.at, ask)));
     return count >= 2 ? [count] : [];
   });
