@@ -72,6 +72,7 @@ class ModelTrial {
       random: () => 0.5,
       watchList: minor === 32 || minor >= 34,
       consistentListFromCache: minor >= 31,
+      listFromCacheSnapshot: minor >= 34,
     });
   }
 
