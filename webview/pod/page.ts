@@ -39,7 +39,7 @@ export class PodPageElement extends TextPage {
   protected readonly main: LiveAnswer<Shown>;
   private readonly lines: LiveAnswer<LinePage | undefined>;
   private answer: AnswerRow | undefined;
-  private asked: { readonly kind: 'stuck' | 'killed'; readonly podKey: string } | undefined;
+  private question: { readonly kind: 'stuck' | 'killed'; readonly podKey: string } | undefined;
   private filter = '';
   private readonly asked = new AskedRows<PodOrder>(MOST_CHOICES, () => void this.main.ask());
   private podKey: string | undefined;
@@ -61,9 +61,9 @@ export class PodPageElement extends TextPage {
       this.start = undefined;
       void this.lines.ask();
       // An answer is of the cursor, as all else.
-      const { asked } = this;
-      if (this.answer !== undefined && asked?.podKey === key)
-        this.answer = await this.client.call('ask', [asked]);
+      const { question } = this;
+      if (this.answer !== undefined && question?.podKey === key)
+        this.answer = await this.client.call('ask', [question]);
       return { kind: 'pod', cursor, page };
     }
     const range = { ...this.asked.query, gone: true, text: this.filter };
@@ -96,7 +96,7 @@ export class PodPageElement extends TextPage {
   private pod(page: PodPage, cursor: Cursor): TemplateResult {
     const { goTo, copy } = this.links;
     const { key } = page.pod;
-    const answer = this.asked?.podKey === key ? this.answer : undefined;
+    const answer = this.question?.podKey === key ? this.answer : undefined;
     return html`${header(page, {
         ask: (kind) => void this.ask(kind, key),
         links: this.links,
@@ -122,8 +122,8 @@ export class PodPageElement extends TextPage {
 
   private async ask(kind: 'stuck' | 'killed', podKey: string): Promise<void> {
     try {
-      this.asked = { kind, podKey };
-      this.answer = await this.client.call('ask', [this.asked]);
+      this.question = { kind, podKey };
+      this.answer = await this.client.call('ask', [this.question]);
       this.spoken = this.answer.sentences.map(({ text }) => text).join(' ');
       this.requestUpdate();
       await this.updateComplete;
