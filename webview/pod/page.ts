@@ -62,7 +62,7 @@ export class PodPageElement extends TextPage {
       void this.lines.ask();
       // An answer is of the cursor, as all else.
       const { question } = this;
-      if (this.answer !== undefined && question?.podKey === key)
+      if (question !== undefined && this.answer !== undefined && question.podKey === key)
         this.answer = await this.client.call('ask', [question]);
       return { kind: 'pod', cursor, page };
     }
