@@ -44,7 +44,7 @@ export interface Grown {
   readonly generation: number;
 }
 
-/** More records that came at once are read as another log. */
+/** More records that came at once, and more than there were, are read as another log. */
 const MANY = 20_000;
 
 /** The findings of a tape that grows: those of which nothing has changed are the same. */
@@ -61,7 +61,8 @@ export class GrowingDiagnosis {
   }
 
   next({ history, tape, from, generation }: Grown): readonly Finding[] {
-    const scanned = this.scan.next(tape, tape.length - from > MANY ? 0 : from);
+    const came = tape.length - from;
+    const scanned = this.scan.next(tape, came > Math.max(MANY, from) ? 0 : from);
     const { hits, changed, isGrown } = scanned;
     const { nodes } = history;
     const { last } = this;
