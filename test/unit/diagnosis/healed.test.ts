@@ -42,6 +42,12 @@ describe('a short trouble of a pod', () => {
   const held = 'container-name-reserved';
   const trouble = [added(1), reserved(10), reserved(22)];
 
+  const change = (second: number, op: string): string =>
+    at(second, `kubelet.go:2401] "SyncLoop ${op}" source="api" pods=["apps/web-1"]`, 'I');
+  const asked = (second: number): readonly string[] =>
+    [...trouble, change(second, 'DELETE')].sort((a, b) => (a.slice(1) < b.slice(1) ? -1 : 1));
+  const removed = [change(35, 'REMOVE')];
+
   test('that healed is told aside, with the line that shows it', () => {
     const finding = found([...trouble, started(35), end(300)], held);
     expect(finding.severity).toBe('info');
@@ -50,10 +56,16 @@ describe('a short trouble of a pod', () => {
     expect(finding.count).toBe(2);
   });
 
+  test('of one that was to go is over when it is gone', () => {
+    const finding = found([...asked(5), ...removed, end(300)], held);
+    expect(finding.explanation).toContain('The pod made progress at 08:00:35');
+  });
+
   test.each([
     ['after which the log soon ends', [...trouble, started(35), end(120)]],
     ['after which the pod shows nothing', [...trouble, end(300)]],
     ['that came back', [...trouble, started(35), reserved(200), started(215), end(500)]],
+    ['that ended as the pod was deleted', [...asked(15), ...removed, end(300)]],
     ['that lasted', [...trouble, reserved(34), reserved(46), reserved(75), started(80), end(500)]],
   ])('%s is a fault', (_, lines) => {
     expect(found(lines, held).severity).not.toBe('info');
