@@ -34,7 +34,9 @@ export function lead(page: PlegPage): string {
   const state =
     health.known === 'unknown'
       ? t('Nothing read so far shows whether relists succeed.')
-      : t('Relists succeed: PLEG is {0}.', inWords(health.text));
+      : health.text === 'healthy'
+        ? t('Relists succeed: PLEG is {0}.', inWords(health.text))
+        : t('PLEG is {0}.', inWords(health.text));
   const told = relist.known === 'unknown' ? '' : `${relist.text}.`;
   const level = Number(verbosity.text);
   const hidden =

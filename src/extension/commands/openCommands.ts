@@ -12,7 +12,7 @@ import { clockOptions } from './clockOptions.ts';
 import { readLogs } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
-import { nothingWrong } from '../views/findingsView.ts';
+import { nothingWrong, problemCount } from '../views/findingsView.ts';
 import { lineToShow, MOST_TOLD, verdictText } from './verdictText.ts';
 
 export class Opener {
@@ -66,7 +66,9 @@ export class Opener {
     const found = await Promise.all(
       problems.slice(0, MOST_TOLD).map(({ first }) => this.session.askIfOpen('finding', [first])),
     );
+    const { info } = this.session;
     const told = verdictText(
+      info === undefined ? 0 : problemCount(info),
       problems,
       found.map((each) => each?.row),
     );

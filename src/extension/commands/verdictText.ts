@@ -9,12 +9,12 @@ import { problemsText } from '../views/findingsView.ts';
 /** Kinds of problems that a verdict names. */
 export const MOST_TOLD = 2;
 
-/** `kinds`: the worst first; `worst`: the first finding of each that is named. `2 problems: CNI DEL fails, default/web-1, for 41 s; …` */
+/** `count`: of problems, as all views count them; `kinds`: the worst first; `worst`: the first finding of each that is named. `2 problems: CNI DEL fails, default/web-1, for 41 s; …` */
 export function verdictText(
+  count: number,
   kinds: readonly FindingKind[],
   worst: readonly (FindingRow | undefined)[],
 ): string {
-  const count = kinds.reduce((sum, { total }) => sum + total, 0);
   const told = kinds.slice(0, MOST_TOLD).map((kind, index) => troubleText(kind, worst[index]));
   return messages.verdict(problemsText(count), told, kinds.length > MOST_TOLD);
 }

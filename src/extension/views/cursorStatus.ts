@@ -6,7 +6,7 @@ import { formatRfc3339 } from '../../base/time.ts';
 import type { Cursor, SessionInfo } from '../../protocol/engineApi.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
-import { problemsText } from './findingsView.ts';
+import { problemCount, problemsText } from './findingsView.ts';
 import { shortTime } from './row.ts';
 
 export class CursorStatus implements Disposable {
@@ -69,9 +69,7 @@ function nodeAt({ runs }: SessionInfo, { time, input }: Cursor): string {
   return run === undefined || run.node.known === 'unknown' ? '' : plainLine(run.node.text, 40);
 }
 
-/** Harmless ones don't count. */
-function findingsText({ findings: { critical, high, medium, low } }: SessionInfo): string {
-  const count = critical + high + medium + low;
-  if (count === 0) return '';
-  return problemsText(count);
+function findingsText(info: SessionInfo): string {
+  const count = problemCount(info);
+  return count === 0 ? '' : problemsText(count);
 }

@@ -196,6 +196,12 @@ function countsText(problems: number, minor: number): string {
   ].join(', ');
 }
 
+/** Harmless ones don't count. */
+export function problemCount({ findings }: SessionInfo): number {
+  const { critical, high, medium, low } = findings;
+  return critical + high + medium + low;
+}
+
 export function problemsText(count: number): string {
   return count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count);
 }

@@ -13,6 +13,7 @@ const row = (title: string, pod: string | undefined, length: number): FindingRow
 
 test('says of one finding whose it is and how long its lines go on', () => {
   const told = verdictText(
+    3,
     [kind('CNI DEL fails'), kind('PLEG is unhealthy'), kind('x')],
     [row('CNI DEL fails', 'default/web-1', 41 * SECOND), row('PLEG is unhealthy', undefined, 5)],
   );
@@ -21,10 +22,10 @@ test('says of one finding whose it is and how long its lines go on', () => {
 
 test('says of several the worst and how many more there are, and no name twice', () => {
   const crash = row('c of default/a crashes', 'default/a', 9 * SECOND);
-  expect(verdictText([kind('… crashes', 1976)], [crash])).toBe(
+  expect(verdictText(1976, [kind('… crashes', 1976)], [crash])).toBe(
     '1976 problems: c of default/a crashes, for 9 s, 1,975 more like it',
   );
-  expect(verdictText([kind('c crashes')], [undefined])).toBe('1 problem: c crashes');
+  expect(verdictText(1, [kind('c crashes')], [undefined])).toBe('1 problem: c crashes');
 });
 
 test('a log is opened at the first line that fails, not at one that goes with it', () => {
