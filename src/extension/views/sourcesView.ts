@@ -1,15 +1,16 @@
 // What is on the tape: the logs, the kubelet's runs in them, and where nothing can be known.
 import { l10n } from 'vscode';
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
-import { baseName } from '../baseName.ts';
+import { namesApart } from '../baseName.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { GapRow, RunRow, SourceRow, WriterRow } from '../../protocol/rows.ts';
 import { messages } from '../messages.ts';
 import { shortTime, textRow, valueRow, valueText, type Shown, type TreeRow } from './row.ts';
 
 export function showSources(info: SessionInfo): Shown {
+  const names = namesApart(info.sources.map(({ name }) => name));
   const rows = [
-    ...info.sources.map(sourceRow),
+    ...info.sources.map((source, index) => sourceRow(source, index, names[index] ?? source.name)),
     ...info.runs.map(runRow),
     ...info.gaps.map(gapRow),
     ...unmatchedRow(info),
@@ -24,7 +25,7 @@ export function showSources(info: SessionInfo): Shown {
   };
 }
 
-function sourceRow(source: SourceRow, index: number): TreeRow {
+function sourceRow(source: SourceRow, index: number, name: string): TreeRow {
   const id = `source${index}`;
   const formats = source.formats.map(({ format }) => format).join(', ');
   const failed = source.state === 'failed';
@@ -55,7 +56,7 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
     add('proposal', l10n.t('Clock'), messages.clockApart(source.proposedOffset));
   return {
     id,
-    label: baseName(source.name),
+    label: name,
     description: failed
       ? (source.problem ?? l10n.t('could not be read'))
       : `${l10n.t('{0} lines', source.lines.toLocaleString('en'))}${stateText(source)}`,
@@ -64,8 +65,8 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
       : { id: source.state === 'following' ? 'radio-tower' : 'file', color: undefined },
     tooltip: [source.path ?? source.name, source.problem ?? ''],
     spoken: failed
-      ? l10n.t('Log {0} could not be read: {1}', baseName(source.name), source.problem ?? '')
-      : l10n.t('Log {0}, {1} lines{2}', baseName(source.name), source.lines, stateText(source)),
+      ? l10n.t('Log {0} could not be read: {1}', name, source.problem ?? '')
+      : l10n.t('Log {0}, {1} lines{2}', name, source.lines, stateText(source)),
     children: details,
     copy: source.path ?? source.name,
   };
