@@ -6,15 +6,7 @@ import zlib from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import {
-  openFile,
-  pickFromMenu,
-  quickInput,
-  runCommand,
-  toast,
-  webviewFrame,
-} from '../lib/drive.ts';
-import { longLog } from '../../bench/longLog.mjs';
+import { openFile, pickFromMenu, quickInput, runCommand, webviewFrame } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const content = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-f5-'));
@@ -27,17 +19,10 @@ const long = `${`${flag}${' '.repeat(180)}\n`.repeat(6_000)}${log}`;
 fs.writeFileSync(path.join(content, 'node-b.log.gz'), zlib.gzipSync(long));
 const found = (text: string): number =>
   text.split('\n').findIndex((line) => line.includes('StopPodSandbox from runtime')) + 1;
-/** Some 30 MB, that no machine reads at once. */
-fs.writeFileSync(path.join(content, 'large.log'), `${longLog('churn-v2', 160_000).join('\n')}\n`);
 fs.mkdirSync(path.join(content, 'must-gather.1/nodes'), { recursive: true });
 fs.copyFileSync(capture, path.join(content, 'must-gather.1/nodes/kubelet.log.gz'));
 
-const test = workbenchTest({
-  content,
-  // Of files on a server VS Code else asks from 10 MB on.
-  settings: { 'workbench.editorLargeFileConfirmation': 200 },
-  size: { width: 1500, height: 1100 },
-});
+const test = workbenchTest({ content, size: { width: 1500, height: 1100 } });
 const pictures = path.join(root, 'artifacts/ui');
 fs.mkdirSync(pictures, { recursive: true });
 
@@ -137,22 +122,4 @@ test('a folder opens from the Explorer, with a verdict, and the timeline has the
         true,
     );
   await expect.poll(isOnChart).toBe(true);
-});
-
-test('F5 on a large log tells what takes so long, and can be stopped', async ({
-  workbench: { page },
-}) => {
-  await openFile(page, 'large.log');
-  await page.locator('.statusbar').getByRole('button', { name: offer }).waitFor();
-  await page.keyboard.press('F5');
-  const reading = toast(page, 'Reading large.log');
-  // How far, of what is read; what follows is one step.
-  await expect
-    .poll(() => reading.innerText())
-    .toMatch(/Reading large\.log: (\d+ %|Rebuilding the state of the kubelet)/);
-  await picture(page, 'f5-reading');
-  await reading.hover();
-  await reading.getByRole('button', { name: 'Cancel' }).click();
-  await reading.waitFor({ state: 'hidden' });
-  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
 });

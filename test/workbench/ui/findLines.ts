@@ -31,6 +31,6 @@ test('a filter is completed, finds lines, and the one picked is where the cursor
   const place = /line (\d+)/.exec((await line.first().getAttribute('aria-label')) ?? '')?.[1];
   await page.keyboard.press('Enter');
   await webview(page)
-    .getByText(`line ${place ?? ''} of 411`)
+    .getByText(`entry ${place ?? ''} of 411`)
     .waitFor();
 });

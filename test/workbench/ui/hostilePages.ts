@@ -99,7 +99,7 @@ async function pick(page: Page, option: RegExp): Promise<void> {
 const pages: Readonly<
   Record<PageId, readonly [open: (page: Page) => Promise<void>, words: string | RegExp]>
 > = {
-  timeline: [(page) => show(page, 'Show Timeline'), /^entry \d+ of \d+|· line/],
+  timeline: [(page) => show(page, 'Show Timeline'), /entry \d+ of \d+/],
   findings: [(page) => show(page, 'Show Findings'), '<img src=https://evil.invalid/x'],
   pod: [
     async (page) => {

@@ -125,7 +125,7 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await show(page, 'Show Informer', 'kd-informer');
     const informer = webview(page).locator('kd-informer');
     await informer
-      .getByRole('button', { name: /refused/ })
+      .getByRole('button', { name: /waits .* before it lists/ })
       .last()
       .click();
     await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
