@@ -53,7 +53,7 @@ test('a command, its choices, and the trees', async ({ workbench: { page } }) =>
 });
 
 const pages: readonly (readonly [command: string, element: string, text: string])[] = [
-  ['显示时间线', 'kd-timeline', '第 373 行，共 411 行'],
+  ['显示时间线', 'kd-timeline', '第 373 条，共 411 条'],
   ['显示问题', 'kd-findings', '按原因'],
   ['显示 Pod 页面', 'kd-pod', '容器'],
   ['显示网络页面', 'kd-network', '所有调用'],
