@@ -50,8 +50,8 @@ test('the arrow keys go through the steps, and the cursor takes it back', async 
   workbench: { page },
 }) => {
   const informer = webview(page).locator('kd-informer');
-  await informer.getByRole('button', { name: 'Controller' }).click();
-  await informer.getByText('as a controller watches them').waitFor();
+  await informer.getByRole('button', { name: 'Controller', exact: true }).click();
+  await informer.getByText(/as a controller with client-go .* watches them/).waitFor();
   await informer
     .getByRole('button', { name: /^\d.*stored default\/web-0/ })
     .last()
