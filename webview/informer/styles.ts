@@ -12,6 +12,11 @@ export const styles = css`
   .kd-columns > .kd-scroll {
     grid-row: 1;
   }
+  /* Beside the steps a table has half the page. */
+  .kd-wide {
+    position: relative;
+    overflow-x: auto;
+  }
   p {
     margin: 2px 0 6px;
   }
