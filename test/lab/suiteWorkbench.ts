@@ -188,7 +188,7 @@ class Shown {
       .locator('kd-goroutines')
       .getByRole('region', { name: 'Unusual waits' });
     const workers = standing
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ has: page.getByRole('button', { name: /SyncTerminatingPod: .*StopPodSandbox/ }) });
     // A worker of before the fault may stand there as well.
     const worker = workers.filter({ has: page.getByRole('button', { name: 'default/hung' }) });
