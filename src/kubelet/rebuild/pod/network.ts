@@ -9,9 +9,9 @@ import type { KubeletEvent, PodRef } from '../../event.ts';
 import { CALL, type Fact, isHang } from '../facts/fact.ts';
 import type { FactTable, Kind } from '../facts/factTable.ts';
 import type { Run } from '../facts/runs.ts';
-import { gcHangs, gcSilence } from './gcTries.ts';
+import { gcHangs } from './gcTries.ts';
+import { type AttemptDraft, type Draft, finish, type TerminatedAt } from './networkDraft.ts';
 import { before, endPart, isCall, isLoopback, isTold, type Named, partOf } from './networkParts.ts';
-import { firstOf } from './tries.ts';
 import type { NetworkAttempt, NetworkOperation, NetworkPart } from '../history.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
@@ -24,33 +24,6 @@ const ONE_TRY = 2 * SECOND;
 /** The next try of a pod takes a second at least: it waits for a relist. */
 const AT_ONCE = SECOND / 5;
 
-interface Draft {
-  /** Of its first line. */
-  readonly position: number;
-  readonly command: 'ADD' | 'DEL';
-  sandboxId: string | undefined;
-  life: Life | undefined;
-  podName: string | undefined;
-  plugin: string | undefined;
-  readonly attempts: AttemptDraft[];
-  /** The one of them that runs. */
-  calling: AttemptDraft | undefined;
-  /** Place of the one whose failure the kubelet prints: the next lines are the caller's. */
-  failing: number | undefined;
-  /** Place of the last one that its caller has given up: what fails after it is another. */
-  given: number | undefined;
-  /** Places of those that killPodWithSyncResult has given up, no line having told for whom. */
-  readonly unnamed: number[];
-  /** What showed that it succeeded in the end. */
-  end: Fact | undefined;
-  /** The sandbox of a teardown is gone: `removeSandbox` of kuberuntime_gc.go removes what StopPodSandbox has stopped, nothing else. */
-  removed: Fact | undefined;
-}
-
-type AttemptDraft = {
-  -readonly [K in keyof NetworkAttempt]: NetworkAttempt[K];
-};
-
 type Told<K extends KubeletEvent['kind']> = Extract<KubeletEvent, { kind: K }>;
 
 export interface RebuiltOperation {
@@ -59,9 +32,6 @@ export interface RebuiltOperation {
   readonly life: Life | undefined;
   readonly operation: NetworkOperation;
 }
-
-/** When a pod's worker was done with all its containers and sandboxes, if it was: at the latest, where no line tells it. */
-export type TerminatedAt = (life: Life) => { at: Micros; provedBy: readonly InputId[] } | undefined;
 
 export function rebuildNetwork(
   facts: FactTable,
@@ -532,85 +502,4 @@ function isSameTry(
   // Without lines of the plug-ins they are two, and the next is another try’s.
   if (command === 'ADD' && last.provedBy.length > 1 && !isTold(last)) return false;
   return error.includes(last.error) || last.error.includes(error);
-}
-
-function finish(
-  draft: Draft,
-  terminatedAt: TerminatedAt,
-  hangs: readonly NetworkAttempt[],
-  to: LogEnd,
-): NetworkOperation {
-  const [first] = draft.attempts;
-  const last = draft.attempts.at(-1);
-  const end = last === undefined ? undefined : endOf(draft, last, terminatedAt, hangs, to);
-  return {
-    command: draft.command,
-    podKey: draft.life === undefined ? undefined : lifeKey(draft.life),
-    podName: draft.podName,
-    sandboxId: draft.sandboxId,
-    plugin: draft.plugin,
-    attempts: draft.attempts,
-    from: first === undefined ? micros(NaN) : (first.begun.value ?? firstOf(first).at),
-    until: end?.until ?? unknown('it had not succeeded when the log ends'),
-    outcome: end?.outcome ?? outcomeOf(draft),
-  };
-}
-
-function outcomeOf({ attempts }: Draft): NetworkOperation['outcome'] {
-  const last = attempts.at(-1);
-  const provedBy = last?.provedBy.slice(0, 1) ?? [];
-  const isFirst = attempts.every(({ ok }) => ok.value !== false);
-  return last?.running === true && isFirst
-    ? seen('running', ...provedBy)
-    : inferred('failing', ...provedBy);
-}
-
-function endOf(
-  draft: Draft,
-  last: AttemptDraft,
-  terminatedAt: TerminatedAt,
-  hangs: readonly NetworkAttempt[],
-  to: LogEnd,
-): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
-  if (last.ok.value === true)
-    return { until: seen(last.at, ...last.provedBy), outcome: seen('succeeded', ...last.provedBy) };
-  if (draft.end !== undefined)
-    return {
-      until: inferred(draft.end.at, draft.end.input),
-      outcome: inferred('succeeded', draft.end.input),
-    };
-  const cut = endOfCut(last);
-  if (draft.command === 'ADD') return cut;
-  const done = draft.life === undefined ? undefined : terminatedAt(draft.life);
-  if (done !== undefined && done.at >= last.at)
-    return {
-      until: inferred(done.at, ...done.provedBy),
-      outcome: inferred('succeeded', ...done.provedBy),
-    };
-  const { removed } = draft;
-  if (removed !== undefined && removed.at >= last.at)
-    return {
-      until: inferred(removed.at, removed.input),
-      outcome: inferred('succeeded', removed.input),
-    };
-  if (cut !== undefined) return cut;
-  if (last.by !== 'gc') return undefined;
-  const { from, until } = gcSilence(last, hangs);
-  if (!to.reaches(from)) return undefined;
-  return {
-    until: inferred(until, ...last.provedBy),
-    outcome: inferred('succeeded', ...last.provedBy),
-  };
-}
-
-/** Of a try that ran until its process ended. */
-function endOfCut({
-  at,
-  ok,
-  running,
-  networks,
-  provedBy,
-}: AttemptDraft): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
-  if (ok.known !== 'unknown' || running || networks.length === 0) return undefined;
-  return { until: inferred(at, ...provedBy), outcome: unknown(ok.why, ...provedBy) };
 }
