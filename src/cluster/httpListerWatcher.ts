@@ -27,6 +27,8 @@ export interface ListedResource {
   readonly managedFields?: 'keep' | 'drop';
   /** What is kept of an object, which may be itself. Default: all. */
   readonly slim?: (object: unknown) => unknown;
+  /** Takes all that the server sends, however much that is. Default: what is kept may come to 64 MiB. */
+  readonly trusted?: boolean;
   /** Hears how many bytes came, unpacked. */
   readonly heard?: (bytes: number) => void;
   /** `protobuf` is four times as fast for a first list. Default: it, for the kinds that are known (pods and nodes). */
@@ -138,7 +140,7 @@ export function httpListerWatcher<T>(
 /** Reads what a resource's requests are answered with: in JSON, or in protobuf where that is known and the server has it. */
 class Answers {
   readonly headers: Readonly<Record<string, string>>;
-  readonly kept = new KeptObjects();
+  readonly kept: KeptObjects;
   private readonly managedFields: 'keep' | 'drop';
   private readonly slim: (object: unknown) => unknown;
   /** One for all answers: objects share what they have in common. */
@@ -149,7 +151,9 @@ class Answers {
     managedFields = 'keep',
     slim = (object) => object,
     encoding,
+    trusted,
   }: ListedResource) {
+    this.kept = new KeptObjects(trusted);
     this.managedFields = managedFields;
     this.slim = slim;
     const known = knownPath.test(path) && encoding !== 'json';

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { connect } from '../../src/cluster/main.ts';
 import { behaviours } from '../../src/informer/behaviour.ts';
 import type { KubeObject } from '../../src/informer/object.ts';
+import { describeRequestError } from '../../src/informer/requestError.ts';
 import { restRetry } from '../../src/informer/restRetry.ts';
 import { SharedInformer } from '../../src/informer/sharedInformer.ts';
 import { realClock } from '../support/realClock.ts';
@@ -19,6 +20,8 @@ export function follow(kubeconfig: string, how: string): void {
   if (!connection.ok) throw new Error(connection.error);
   const raw = connection.value.listerWatcher<KubeObject>({
     path: '/api/v1/pods',
+    // Whole pods, as the peers keep them: the view of a cluster keeps a tenth of that, and no more than 64 MiB.
+    trusted: true,
     streamingLists: how === 'streaming',
     managedFields: how === 'lean' ? 'drop' : 'keep',
     ...(how === 'json' ? { encoding: 'json' } : {}),
@@ -33,6 +36,9 @@ export function follow(kubeconfig: string, how: string): void {
     clock: realClock,
     random: Math.random,
     behaviour: behaviours['1.37'],
+    onError: ({ during, error }) => {
+      throw new Error(`${during}: ${describeRequestError(error)}`);
+    },
     onSynced: () => {
       // The handler hears of the list in later turns of its own.
       const wait = (): void => {
