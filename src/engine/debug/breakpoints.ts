@@ -5,6 +5,7 @@ import type {
   DebugBreakpoint,
   DebugBreakpointState,
   DebugStopReason,
+  DebugThreadId,
   DebugTrigger,
 } from '../../protocol/debugApi.ts';
 import type { DebugContext } from '../present/debugNode.ts';
@@ -16,6 +17,8 @@ export interface Armed {
   readonly breakpoint: DebugBreakpoint;
   /** Positions that fit its trigger, ascending. */
   readonly candidates: Uint32Array;
+  /** Who is stopped at a position, where that isn't who wrote its line. */
+  readonly workers: ReadonlyMap<number, DebugThreadId> | undefined;
   readonly condition: Condition | undefined;
   readonly hit: ((hit: number) => boolean) | undefined;
 }
@@ -48,11 +51,12 @@ export function arm(
     if (condition?.ok === false) return refused(condition.error);
     const hit = optional(breakpoint.hitCondition, compileHitCondition);
     if (hit?.ok === false) return refused(hit.error);
-    const { positions, line, isTold } = candidates.value;
+    const { positions, workers, line, isTold } = candidates.value;
     const isUncertain = isTold !== undefined && context.moment.hindsight === 'then';
     armed.push({
       breakpoint,
       candidates: positions,
+      workers,
       condition: both(isUncertain ? isTold : undefined, condition?.value),
       hit: hit?.value,
     });

@@ -366,7 +366,7 @@ export class Debugger {
     const reason = first === undefined ? 'breakpoint' : reasonOf(first);
     const ids = armed.map(({ breakpoint }) => breakpoint.id);
     const text = first === undefined ? '' : hitText((at) => this.shownAt(at), first, position);
-    return this.stopAt(position, reason, text, ids, output);
+    return this.stopAt(position, reason, text, ids, output, first?.workers?.get(position));
   }
 
   /** Somewhere else at once: breakpoints on the way don't count. */

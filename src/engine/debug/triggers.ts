@@ -5,7 +5,7 @@ import { micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
 import { firstOf } from '../../kubelet/rebuild/pod/tries.ts';
 import { severities } from '../../log/record.ts';
-import type { DebugTrigger } from '../../protocol/debugApi.ts';
+import type { DebugThreadId, DebugTrigger } from '../../protocol/debugApi.ts';
 import { positionOf, type DebugContext } from '../present/debugNode.ts';
 import { podOf, resolve, textAt } from '../present/debugEvaluate.ts';
 import {
@@ -28,6 +28,8 @@ import { contextAt } from './contextAt.ts';
 export interface Candidates {
   readonly positions: Uint32Array;
   readonly line?: number;
+  /** Whose worker comes there, by position: the line may be of another thread. */
+  readonly workers?: ReadonlyMap<number, DebugThreadId>;
   /** In the mode `then`, where later lines have a say in the positions: whether the lines up to one of them tell of a hit. */
   readonly isTold?: (position: number) => boolean;
 }
@@ -149,9 +151,10 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   if (kind === 'event') return eventCandidates(index, rest.trim());
   const plain = name.replace(/^.*[./]/s, '');
   const direct = messagesOf(index, (name) => name === plain);
-  const modelled = modelPositions(context, plain);
-  const positions = sorted([...direct, ...modelled]);
-  if (positions.length > 0) return ok({ positions });
+  const workers = enteringWorkers(context, plain);
+  for (const position of direct) workers.delete(position);
+  const positions = sorted([...direct, ...workers.keys(), ...modelPositions(context, plain)]);
+  if (positions.length > 0) return ok({ positions, workers });
   const within = messagesOf(
     index,
     (own, isOther, minor) =>
@@ -257,19 +260,27 @@ function modelPositions(context: DebugContext, name: string): readonly number[] 
       return relists(index).filter(
         (position) => name === 'relist' || relistName(index.minorAt(timeAt(position))) === name,
       );
-    default: {
-      const state = statesOf[name];
-      if (state === undefined) return [];
-      // SyncPod is also a function of the runtime, in all versions; the others have their name in some.
-      return history.pods
-        .flatMap((pod) => entering(context, pod, state))
-        .filter(
-          (position) =>
-            name === syncFunction.sync ||
-            syncFunctionOf(state, index.minorAt(timeAt(position))) === name,
-        );
-    }
+    default:
+      return [];
   }
+}
+
+/** Where workers come to a sync function, and whose it is. */
+function enteringWorkers(context: DebugContext, name: string): Map<number, DebugThreadId> {
+  const { index } = context;
+  const { history, tape } = index.incident;
+  const state = statesOf[name];
+  if (state === undefined) return new Map();
+  // SyncPod is also a function of the runtime, in all versions; the others have their name in some.
+  const isNamed = (position: number): boolean =>
+    name === syncFunction.sync ||
+    syncFunctionOf(state, index.minorAt(micros(tape.time[position] ?? 0))) === name;
+  const found = new Map<number, DebugThreadId>();
+  for (const pod of history.pods)
+    for (const position of entering(context, pod, state).filter(isNamed))
+      if (!found.has(position) || index.threadAt(position) === pod.key)
+        found.set(position, pod.key);
+  return found;
 }
 
 /** What a pod was doing tells which of its callers a function had. */
@@ -293,23 +304,22 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
  */
 function entering(context: DebugContext, pod: PodHistory, state: WorkerState): readonly number[] {
   const { worker } = pod;
-  const { history, tape } = context.index.incident;
+  const { tape } = context.index.incident;
   const comes = [worker.present, worker.started].flatMap(({ changes }) =>
     changes.filter(({ value }) => value.value === true),
   );
   return [...worker.state.changes, ...comes].flatMap((change) => {
     const position = positionOf(context, change);
-    const moment = { ...context.moment, time: change.at, position };
+    if (position >= tape.length) return [];
+    const { moment } = contextAt(context, position);
     const { known, value } = worker.state.at(moment);
     const isEntered =
       value === state &&
       known === 'inferred' &&
+      worker.working.at(moment).value === true &&
       worker.finished.at(moment).value !== true &&
       (state !== 'sync' || worker.started.at(moment).value === true);
-    if (!isEntered || position >= tape.length) return [];
-    const of = history.pod(context.index.threadAt(position));
-    // Rather than at a line of another pod it stops at the one that tells of this.
-    return [of === undefined || of === pod ? position : change.provenAt];
+    return isEntered ? [position] : [];
   });
 }
 

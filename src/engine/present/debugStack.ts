@@ -380,7 +380,9 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   // The sync loop does that itself, for a pod whose worker nothing shows at work.
   if (isOfLoop(writer) && pod.worker.working.at(moment).value !== true) return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
-  const base = isOfWorker ? writer : workerFrames(context, pod);
+  // What its last line was written in has returned once it is in another state.
+  const isOver = (pod.worker.state.changeAt(moment)?.at ?? 0) > (record?.time ?? Infinity);
+  const base = isOfWorker && !isOver ? writer : workerFrames(context, pod);
   const called = record === undefined ? context : whenCalled(context, pod, record);
   return [...line, ...hanging(context, pod, base), ...base, ...askedBy(called, pod, base)];
 }
