@@ -4,12 +4,7 @@ import { formatDuration } from '../base/time.ts';
 import type { Delta } from './delta.ts';
 import type { InformerJournal, Inside, QueuedDelta, StepNotes, StoredKey } from './journal.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
-import {
-  DeletedFinalStateUnknown,
-  keyOfDeleted,
-  metaNamespaceKey,
-  type KubeObject,
-} from './object.ts';
+import { lastKnown, keyOfDeleted, metaNamespaceKey, type KubeObject } from './object.ts';
 import { describeRequestError } from './requestError.ts';
 import type { Notification } from './processorListener.ts';
 import type { ReflectorEvent } from './routine.ts';
@@ -205,8 +200,7 @@ function queuedDelta<T extends KubeObject>(delta: Delta<T>): QueuedDelta {
     return { type, key: undefined, resourceVersion: version };
   }
   const { object } = delta;
-  const last: KubeObject | undefined =
-    object instanceof DeletedFinalStateUnknown ? object.object : object;
+  const last: KubeObject | undefined = lastKnown<T>(object);
   return {
     type,
     key: keyOfDeleted<T>(object, metaNamespaceKey),
