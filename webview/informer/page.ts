@@ -17,7 +17,7 @@ import { button, section, toggles } from '../shared/parts.ts';
 import { emptyState, TextPage } from '../shared/textPage.ts';
 import { goLinks } from '../shared/goLink.ts';
 import { nothingOpen } from '../shared/nothingOpen.ts';
-import { codeOfPart, codeOfStep } from './code.ts';
+import { codeOfPart, codeOfQueue, codeOfStep } from './code.ts';
 import { machine } from './machine.ts';
 import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts.ts';
 import { liveInside, liveSteps } from './live.ts';
@@ -265,15 +265,16 @@ export class InformerPageElement extends TextPage {
     { row, step }: NonNullable<InformerPage['shown']>,
   ): TemplateResult {
     const { openGo } = this.links;
+    const { queueType = 'DeltaFIFO', watchList = false } = page.informers[page.informer] ?? {};
     return html`<p class="kd-did kd-is-${step.kind}">${inWords(step.text)}</p>
-      ${goLinks(codeOfStep(step, row.phase), openGo)}
-      <div class="kd-machine">${machine(row.phase)} ${facts(row, step.at)}</div>
+      ${goLinks(codeOfStep(step, row.phase, queueType), openGo)}
+      <div class="kd-machine">${machine(row.phase, watchList)} ${facts(row, step.at)}</div>
       ${
         row.queue === undefined
           ? nothing
           : section(
               t('Queue'),
-              html`${goLinks(codeOfPart.queue, openGo)}${this.queue(row.queue)}`,
+              html`${goLinks(codeOfQueue(queueType), openGo)}${this.queue(row.queue)}`,
               { note: t('pending deltas by key') },
             )
       }
