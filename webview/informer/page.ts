@@ -39,6 +39,10 @@ const howToSimulate = t(
   'Kubelet logs don’t show what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which you can step through them: a kubelet’s own, and one that a controller would have.',
 );
 
+const whyResync = t(
+  'A resync tells a handler of all objects again by OnUpdate, with the same resource version before and after, so that it can put right what it has missed; a handler that wants changes alone compares the two. One handler gets one notification at a time.',
+);
+
 const noLog: InformerPage = {
   at: micros(0),
   informers: [],
@@ -283,7 +287,8 @@ export class InformerPageElement extends TextPage {
           ? nothing
           : section(
               t('Handlers'),
-              html`${goLinks(codeOfPart.handlers, openGo)}${handlerTable(row.handlers)}`,
+              html`${goLinks(codeOfPart.handlers, openGo)}${handlerTable(row.handlers)}
+                <p class="kd-note">${whyResync}</p>`,
               { count: row.handlers.length },
             )
       }

@@ -69,6 +69,7 @@ test.each([
   [37, 'RealFIFO', 'streaming list from version "" (the newest)'],
 ])('kubelet and controller list as 1.%i did', (minor, queue, request) => {
   const [controller = '', kubelet = ''] = journalsOf(minor);
+  expect(controller).toContain(`with client-go 1.${minor} `);
   expect(controller).toContain(` ${queue};`);
   expect([controller, kubelet].map((text) => `${text};`.includes(`; ${request};`))).toEqual([
     true,
