@@ -1,4 +1,5 @@
 // Where a journal listens: at the way to the server, at a reflector, at a store, and inside a shared informer.
+import type { Behaviour } from './behaviour.ts';
 import { unreachable } from '../base/assert.ts';
 import { formatDuration } from '../base/time.ts';
 import type { Delta } from './delta.ts';
@@ -57,7 +58,11 @@ export function journalledTransport<T extends KubeObject>(
 }
 
 /** For a reflector's `observe`. */
-export function noteReflector(journal: StepNotes, event: ReflectorEvent): void {
+export function noteReflector(
+  journal: StepNotes,
+  event: ReflectorEvent,
+  queueType?: Behaviour['informerQueue'],
+): void {
   switch (event.type) {
     case 'list': {
       const { resourceVersion, limit } = event.options;
@@ -86,7 +91,13 @@ export function noteReflector(journal: StepNotes, event: ReflectorEvent): void {
       return;
     }
     case 'resync':
-      journal.note('queue', 'resync: all that is in the store is queued again');
+      // DeltaFIFO.syncKeyLocked leaves alone what has deltas; RealFIFO.Resync does not look.
+      journal.note(
+        'queue',
+        queueType === 'DeltaFIFO'
+          ? 'resync: what is in the store and does not wait is queued again'
+          : 'resync: all that is in the store is queued again',
+      );
       return;
     case 'warning':
       journal.note('problem', event.text);
@@ -143,7 +154,7 @@ export function journalledInformer<T extends KubeObject>(
     listerWatcher: journalledTransport(options.listerWatcher, journal),
     observe: (event) => {
       options.observe?.(event);
-      noteReflector(journal, event);
+      noteReflector(journal, event, journal.queueType);
     },
     inside: {
       queued: () => {
