@@ -1,7 +1,7 @@
 // Where a journal listens: at the way to the server, at a reflector, at a store, and inside a shared informer.
-import type { Behaviour } from './behaviour.ts';
 import { unreachable } from '../base/assert.ts';
 import { formatDuration } from '../base/time.ts';
+import { newest, type Behaviour } from './behaviour.ts';
 import type { Delta } from './delta.ts';
 import type { InformerJournal, Inside, QueuedDelta, StepNotes, StoredKey } from './journal.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
@@ -61,7 +61,7 @@ export function journalledTransport<T extends KubeObject>(
 export function noteReflector(
   journal: StepNotes,
   event: ReflectorEvent,
-  queueType?: Behaviour['informerQueue'],
+  { queuesWholeLists }: Behaviour = newest,
 ): void {
   switch (event.type) {
     case 'list': {
@@ -91,12 +91,12 @@ export function noteReflector(
       return;
     }
     case 'resync':
-      // DeltaFIFO.syncKeyLocked leaves alone what has deltas; RealFIFO.Resync does not look.
+      // DeltaFIFO.syncKeyLocked and RealFIFO.Resync leave alone what has deltas; RealFIFO.addResyncToItemsLocked does not look.
       journal.note(
         'queue',
-        queueType === 'DeltaFIFO'
-          ? 'resync: what is in the store and does not wait is queued again'
-          : 'resync: all that is in the store is queued again',
+        queuesWholeLists
+          ? 'resync: all that is in the store is queued again'
+          : 'resync: what is in the store and does not wait is queued again',
       );
       return;
     case 'warning':
@@ -154,7 +154,7 @@ export function journalledInformer<T extends KubeObject>(
     listerWatcher: journalledTransport(options.listerWatcher, journal),
     observe: (event) => {
       options.observe?.(event);
-      noteReflector(journal, event, journal.queueType);
+      noteReflector(journal, event, options.behaviour);
     },
     inside: {
       queued: () => {
