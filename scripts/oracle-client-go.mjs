@@ -32,14 +32,16 @@ function build() {
   const dir = path.join(cacheDir, 'oracle-client-go', hash.digest('hex').slice(0, 16));
   fs.mkdirSync(dir, { recursive: true });
   const builds = {
-    newest: [],
-    older: ['-modfile=go.1.32.mod', '-tags', 'client_go_1_32'],
+    1.37: [],
+    1.32: ['-modfile=go.1.32.mod', '-tags', 'client_go_1_32'],
+    1.22: ['-modfile=go.1.22.mod', '-tags', 'client_go_1_22'],
+    1.9: ['-modfile=go.1.9.mod', '-tags', 'client_go_1_9'],
   };
   const binaries = {};
   for (const [name, args] of Object.entries(builds)) {
     binaries[name] = path.join(dir, name);
     if (fs.existsSync(binaries[name])) continue;
-    say(`building the ${name} client-go`);
+    say(`building client-go ${name}`);
     const part = `${binaries[name]}.${process.pid}`;
     const code = run(go, ['test', '-c', '-p', '2', ...args, '-o', part, '.'], { cwd: source });
     if (code !== 0) fail(`The Go program did not build (exit ${code}).`);
@@ -49,9 +51,10 @@ function build() {
 }
 
 bootstrap();
-const { newest, older } = build();
+const binaries = build();
 const common = [
-  ...['--newest', newest, '--older', older, '--seed', options.seed],
+  ...Object.entries(binaries).flatMap(([version, binary]) => [`--${version}`, binary]),
+  ...['--seed', options.seed],
   ...(options.kinds === undefined ? [] : ['--kinds', options.kinds]),
 ];
 const node = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];

@@ -13,6 +13,8 @@ export interface Behaviour {
   readonly queuesWholeLists: boolean;
   /** Until 1.32 Pop puts back what `ErrRequeue` asks for; the type left in 1.33. */
   readonly requeues: boolean;
+  /** Since 1.27 the consumer of a Pop is told whether what it gets is of the first list; known of 1.32 on. */
+  readonly tellsInitialList: boolean;
   /** Since 1.36 `hasSynced` turns true, for good, after the last initial item was processed, not when it is popped. */
   readonly latchesSynced: boolean;
   /** What an informer's queue emits for a list: `Sync` in 1.9, `Replaced` later. */
@@ -21,6 +23,8 @@ export interface Behaviour {
   readonly dropsSyncAfterDeleted: boolean;
   /** Later than 1.22 a list also deletes what is only queued. Before, with knownObjects, it looked at those alone. */
   readonly replaceDeletesQueued: boolean;
+  /** Until 1.22, without knownObjects, the tombstone of a tombstone that is queued holds that one. */
+  readonly nestsTombstones: boolean;
   /** 1.9 counts the list's length into the initial population, later versions its distinct keys. */
   readonly countsListLength: boolean;
   /** Since 1.30 indexers can be added to a store that holds objects. */
@@ -59,10 +63,12 @@ const v1_9: Behaviour = {
   informerQueue: 'DeltaFIFO',
   queuesWholeLists: false,
   requeues: true,
+  tellsInitialList: false,
   latchesSynced: false,
   replaceEmits: 'Sync',
   dropsSyncAfterDeleted: true,
   replaceDeletesQueued: false,
+  nestsTombstones: true,
   countsListLength: true,
   addsIndexersToFilledStore: false,
   relistsFromLastSeen: false,
@@ -98,7 +104,9 @@ const v1_22: Behaviour = {
 const v1_32: Behaviour = {
   ...v1_22,
   version: '1.32',
+  tellsInitialList: true,
   replaceDeletesQueued: true,
+  nestsTombstones: false,
   addsIndexersToFilledStore: true,
   separateConnectionBackoff: false,
   syncUpdates: 'equal-versions',

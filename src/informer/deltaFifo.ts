@@ -10,6 +10,7 @@ import {
   metaNamespaceKey,
   type KeyFunc,
   type KubeObject,
+  type Tombstoned,
 } from './object.ts';
 import type { KnownObjects, PopProcess, Popped, Queue, Transform } from './store.ts';
 
@@ -197,14 +198,14 @@ export class DeltaFifo<T extends KubeObject> implements Queue<T, ObjectDeltas<T>
   /** Queues the deletions that a list implies; how many there were. */
   private deleteUnlisted(listed: ReadonlySet<string>): number {
     let count = 0;
-    const tombstone = (key: string, object: T | undefined): void => {
+    const tombstone = (key: string, object: Tombstoned<T>): void => {
       count += 1;
       const deleted = new DeletedFinalStateUnknown(key, object);
       this.enqueue(key, { type: 'Deleted', object: deleted });
     };
     if (this.behaviour.replaceDeletesQueued || this.knownObjects === undefined) {
       for (const [key, deltas] of this.items) {
-        if (!listed.has(key)) tombstone(key, lastState(deltas));
+        if (!listed.has(key)) tombstone(key, this.lastState(deltas));
       }
     }
     for (const key of this.knownObjects?.listKeys() ?? []) {
@@ -213,6 +214,14 @@ export class DeltaFifo<T extends KubeObject> implements Queue<T, ObjectDeltas<T>
       tombstone(key, this.knownObjects?.getByKey(key));
     }
     return this.behaviour.countsListLength && this.knownObjects === undefined ? 0 : count;
+  }
+
+  /** The newest state that deltas hold, out of a tombstone if need be; in old versions the tombstone itself. */
+  private lastState(deltas: ObjectDeltas<T>): Tombstoned<T> {
+    const object = deltas.at(-1)?.object;
+    return object instanceof DeletedFinalStateUnknown && !this.behaviour.nestsTombstones
+      ? object.object
+      : object;
   }
 
   private putBack(key: string, deltas: ObjectDeltas<T>): void {
@@ -228,10 +237,4 @@ export interface DeltaFifoState<T> {
   readonly populated: boolean;
   readonly remaining: number;
   readonly closed: boolean;
-}
-
-/** The newest state that deltas hold, out of a tombstone if need be. */
-function lastState<T>(deltas: ObjectDeltas<T>): T | undefined {
-  const object = deltas.at(-1)?.object;
-  return object instanceof DeletedFinalStateUnknown ? object.object : object;
 }

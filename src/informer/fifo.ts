@@ -102,10 +102,14 @@ export class Fifo<T extends KubeObject> implements Queue<T, T> {
   }
 
   pop(process: PopProcess<T>): Popped<T> {
+    // Only a Pop that counts looks whether it was the last, and not before it returns.
+    let settles = this.sync.remaining > 0;
     try {
-      return this.popNext(process);
+      const popped = this.popNext(process);
+      settles &&= popped.state !== 'empty';
+      return popped;
     } finally {
-      this.sync.settle();
+      if (settles) this.sync.settle();
     }
   }
 

@@ -2,8 +2,19 @@
 // the machinery. It knows keys and versions, no objects; whether a simulator or a real cluster is at the other end it does not know.
 import type { Clock } from '../base/clock.ts';
 import type { Micros } from '../base/time.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { ReflectorState } from './reflector.ts';
 import type { WaitReason } from './routine.ts';
+
+/** What does not change in an informer. */
+export interface JournalOptions {
+  /** None: what comes goes straight into a store. */
+  readonly queueType?: Behaviour['informerQueue'] | undefined;
+  /** It asks for streaming lists. */
+  readonly watchList?: boolean;
+  /** How many steps are kept. */
+  readonly limit?: number | undefined;
+}
 
 export interface StoredKey {
   readonly key: string;
@@ -97,6 +108,8 @@ export class InformerJournal implements StepNotes {
   readonly name: string;
   /** One sentence: whose informer it is, and of which objects. */
   readonly about: string;
+  readonly queueType: Behaviour['informerQueue'] | undefined;
+  readonly watchList: boolean;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly limit: number;
   private steps: JournalStep[] = [];
@@ -106,9 +119,16 @@ export class InformerJournal implements StepNotes {
   private inside: () => Inside = () => ({ reflector: undefined, queue: undefined, handlers: [] });
   private dropped = 0;
 
-  constructor(name: string, about: string, clock: Pick<Clock, 'now'>, limit = mostSteps) {
+  constructor(
+    name: string,
+    about: string,
+    clock: Pick<Clock, 'now'>,
+    { queueType, watchList = false, limit = mostSteps }: JournalOptions = {},
+  ) {
     this.name = name;
     this.about = about;
+    this.queueType = queueType;
+    this.watchList = watchList;
     this.clock = clock;
     this.limit = limit;
     this.last = emptyState(clock.now());

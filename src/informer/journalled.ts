@@ -1,15 +1,11 @@
 // Where a journal listens: at the way to the server, at a reflector, at a store, and inside a shared informer.
 import { unreachable } from '../base/assert.ts';
 import { formatDuration } from '../base/time.ts';
+import { newest, type Behaviour } from './behaviour.ts';
 import type { Delta } from './delta.ts';
 import type { InformerJournal, Inside, QueuedDelta, StepNotes, StoredKey } from './journal.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
-import {
-  DeletedFinalStateUnknown,
-  keyOfDeleted,
-  metaNamespaceKey,
-  type KubeObject,
-} from './object.ts';
+import { lastKnown, keyOfDeleted, metaNamespaceKey, type KubeObject } from './object.ts';
 import { describeRequestError } from './requestError.ts';
 import type { Notification } from './processorListener.ts';
 import type { ReflectorEvent } from './routine.ts';
@@ -62,7 +58,11 @@ export function journalledTransport<T extends KubeObject>(
 }
 
 /** For a reflector's `observe`. */
-export function noteReflector(journal: StepNotes, event: ReflectorEvent): void {
+export function noteReflector(
+  journal: StepNotes,
+  event: ReflectorEvent,
+  { queuesWholeLists }: Behaviour = newest,
+): void {
   switch (event.type) {
     case 'list': {
       const { resourceVersion, limit } = event.options;
@@ -91,7 +91,13 @@ export function noteReflector(journal: StepNotes, event: ReflectorEvent): void {
       return;
     }
     case 'resync':
-      journal.note('queue', 'resync: all that is in the store is queued again');
+      // DeltaFIFO.syncKeyLocked and RealFIFO.Resync leave alone what has deltas; RealFIFO.addResyncToItemsLocked does not look.
+      journal.note(
+        'queue',
+        queuesWholeLists
+          ? 'resync: all that is in the store is queued again'
+          : 'resync: what is in the store and does not wait is queued again',
+      );
       return;
     case 'warning':
       journal.note('problem', event.text);
@@ -148,7 +154,7 @@ export function journalledInformer<T extends KubeObject>(
     listerWatcher: journalledTransport(options.listerWatcher, journal),
     observe: (event) => {
       options.observe?.(event);
-      noteReflector(journal, event);
+      noteReflector(journal, event, options.behaviour);
     },
     inside: {
       queued: () => {
@@ -205,8 +211,7 @@ function queuedDelta<T extends KubeObject>(delta: Delta<T>): QueuedDelta {
     return { type, key: undefined, resourceVersion: version };
   }
   const { object } = delta;
-  const last: KubeObject | undefined =
-    object instanceof DeletedFinalStateUnknown ? object.object : object;
+  const last: KubeObject | undefined = lastKnown<T>(object);
   return {
     type,
     key: keyOfDeleted<T>(object, metaNamespaceKey),

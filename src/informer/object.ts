@@ -23,12 +23,20 @@ export interface KubeObject {
  */
 export class DeletedFinalStateUnknown<T> {
   readonly key: string;
-  readonly object: T | undefined;
+  readonly object: Tombstoned<T>;
 
-  constructor(key: string, object: T | undefined) {
+  constructor(key: string, object: Tombstoned<T>) {
     this.key = key;
     this.object = object;
   }
+}
+
+/** In old versions a tombstone can hold another. */
+export type Tombstoned<T> = T | DeletedFinalStateUnknown<T> | undefined;
+
+/** The last state that is known of what may be gone. */
+export function lastKnown<T>(object: Tombstoned<T>): T | undefined {
+  return object instanceof DeletedFinalStateUnknown ? lastKnown(object.object) : object;
 }
 
 /** The key of an object in a store or queue, or `undefined` for one that has no metadata. */

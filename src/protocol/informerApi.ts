@@ -92,11 +92,22 @@ export interface InformerQuery {
   readonly text?: string;
 }
 
+export type InformerQueue = 'DeltaFIFO' | 'RealFIFO';
+
+export interface SimulatedInformer {
+  readonly name: string;
+  readonly about: string;
+  /** None: what comes goes straight into a store. */
+  readonly queueType?: InformerQueue;
+  /** Its version asks for streaming lists. */
+  readonly watchList: boolean;
+}
+
 export interface InformerPage {
   /** Where the cursor stands. */
   readonly at: Micros;
   /** None: what is open was not simulated. */
-  readonly informers: readonly { readonly name: string; readonly about: string }[];
+  readonly informers: readonly SimulatedInformer[];
   readonly informer: number;
   /** Undefined: by the cursor it has not begun. */
   readonly shown: { readonly row: InformerRow; readonly step: InformerStepRow } | undefined;

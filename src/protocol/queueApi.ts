@@ -55,6 +55,9 @@ export type QueueReason =
   | 'delta-sync-dropped'
   | 'delete-unknown'
   | 'replace-deltas'
+  | 'replace-known'
+  | 'replace-queued'
+  | 'delta-deletions-merged'
   | 'resync-known'
   | 'resync-nothing-known'
   | 'real-append'
@@ -75,6 +78,7 @@ export type QueueReason =
   | 'pop-blocked'
   | 'pop-closed'
   | 'put-back'
+  | 'not-put-back'
   | 'closed'
   | 'known-deleted';
 

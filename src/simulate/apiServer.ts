@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
 import { err } from '../base/result.ts';
 import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
-import { behaviourOf } from '../informer/behaviour.ts';
+import { behaviourOf, type Behaviour } from '../informer/behaviour.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { KubeObject } from '../informer/object.ts';
 import { InformerJournal } from '../informer/journal.ts';
@@ -71,7 +71,7 @@ export class ApiServer {
     this.aside = new Cacher(this.etcd, { clock, random: chance, lag: watchLag });
     const transport = this.reachable(localTransport(this.aside, watched, () => true));
     const { shown, minor } = reader;
-    const options = { clock, random: chance, shown, behaviour: behaviourOf(minor) };
+    const options = { clock, random: chance, shown, minor };
     reader.begins(controllerInformer(transport, options), undefined);
   }
 
@@ -114,13 +114,14 @@ export class ApiServer {
     const matches = (pod: Pod): boolean => pod.spec.nodeName === node;
     const transport = this.reachable(localTransport(this.cacher, watched, matches));
     const store = new UndeltaStore<Pod>(watcher);
-    const journal = this.journalOf(node);
+    const behaviour = behaviourOf(version.minor);
+    const journal = this.journalOf(node, behaviour);
     const reflector = new Reflector<Pod>({
       listerWatcher: journal === undefined ? transport : journalledTransport(transport, journal),
       store: journal === undefined ? store : journalledStore(store, journal),
       clock: this.clock,
       random: () => random.next(),
-      behaviour: behaviourOf(version.minor),
+      behaviour,
       ...(journal === undefined
         ? {}
         : {
@@ -136,13 +137,13 @@ export class ApiServer {
     reflector.run();
   }
 
-  private journalOf(node: string): InformerJournal | undefined {
+  private journalOf(node: string, { watchList }: Behaviour): InformerJournal | undefined {
     const { reader } = this;
     if (reader === undefined) return undefined;
     const known = this.journals.get(node);
     if (known !== undefined) return known;
     const about = `The pods of ${node}, as its kubelet watches them: with no queue, each change passes on the whole list.`;
-    const journal = new InformerJournal(`Kubelet of ${node}`, about, reader.shown);
+    const journal = new InformerJournal(`Kubelet of ${node}`, about, reader.shown, { watchList });
     this.journals.set(node, journal);
     reader.begins(journal, node);
     return journal;

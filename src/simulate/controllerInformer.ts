@@ -2,7 +2,7 @@
 // quick, one that takes its time, and one that wants to hear of everything again each minute. It changes nothing in the cluster.
 import type { Clock } from '../base/clock.ts';
 import { MILLISECOND, MINUTE } from '../base/time.ts';
-import type { Behaviour } from '../informer/behaviour.ts';
+import { behaviourOf } from '../informer/behaviour.ts';
 import { InformerJournal } from '../informer/journal.ts';
 import { journalledInformer } from '../informer/journalled.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
@@ -16,15 +16,20 @@ interface ControllerOptions {
   readonly random: () => number;
   /** The time that is written down. */
   readonly shown: Pick<Clock, 'now'>;
-  readonly behaviour: Behaviour;
+  /** Its client-go is that of Kubernetes 1.`minor`. */
+  readonly minor: number;
 }
 
 export function controllerInformer(
   listerWatcher: ListerWatcher<Pod>,
-  { clock, random, shown, behaviour }: ControllerOptions,
+  { clock, random, shown, minor }: ControllerOptions,
 ): InformerJournal {
-  const about = `All pods, as a controller with client-go ${behaviour.version} watches them: a ${behaviour.informerQueue}, two indices, and three handlers: one is quick, one takes 0.4 s per event, and one wants a resync each minute.`;
-  const journal = new InformerJournal('Controller', about, shown);
+  const behaviour = behaviourOf(minor);
+  const about = `All pods, as a controller with client-go 1.${minor} watches them: a ${behaviour.informerQueue}, two indices, and three handlers: one is quick, one takes 0.4 s per event, and one wants a resync each minute.`;
+  const journal = new InformerJournal('Controller', about, shown, {
+    queueType: behaviour.informerQueue,
+    watchList: behaviour.watchList,
+  });
   const informer = journalledInformer<Pod>(
     {
       listerWatcher,

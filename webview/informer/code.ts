@@ -1,5 +1,9 @@
 // The functions of client-go that an informer's steps and parts are. Names that changed between versions have all of them, the newest first.
-import type { InformerPhase, InformerStepRow } from '../../src/protocol/informerApi.ts';
+import type {
+  InformerPhase,
+  InformerQueue,
+  InformerStepRow,
+} from '../../src/protocol/informerApi.ts';
 import type { GoPart } from '../shared/goLink.ts';
 
 const cache = (file: string, name: string): GoPart => ({
@@ -13,10 +17,18 @@ const list = cache('reflector.go', 'Reflector.list|Reflector.ListAndWatch');
 const watch = cache('reflector.go', 'Reflector.watch|Reflector.ListAndWatch');
 const watchList = cache('reflector.go', 'Reflector.watchList|Reflector.ListAndWatch');
 const events = cache('reflector.go', 'handleAnyWatch|handleWatch|watchHandler');
+const removed = cache('thread_safe_store.go', 'threadSafeMap.Delete');
 const pop = cache('controller.go', 'controller.processLoop');
 
+const resync = cache('reflector.go', 'Reflector.startResync|Reflector.ListAndWatch');
+const produced: Readonly<Record<InformerQueue, GoPart>> = {
+  DeltaFIFO: cache('delta_fifo.go', 'DeltaFIFO.queueActionLocked'),
+  RealFIFO: cache('the_real_fifo.go', 'RealFIFO.addToItems_locked'),
+};
+
+export const codeOfQueue = (type: InformerQueue): readonly GoPart[] => [pop, produced[type]];
+
 export const codeOfPart = {
-  queue: [pop, cache('delta_fifo.go', 'DeltaFIFO.queueActionLocked')],
   handlers: [
     cache('shared_informer.go', 'sharedIndexInformer.HandleDeltas'),
     cache('shared_informer.go', 'processorListener.pop'),
@@ -32,7 +44,11 @@ const asking: Readonly<Partial<Record<InformerPhase, GoPart>>> = {
 };
 
 /** What runs at a step; a request and its answer stand where the reflector is. */
-export function codeOfStep({ kind }: InformerStepRow, phase: InformerPhase): readonly GoPart[] {
+export function codeOfStep(
+  { kind, text }: InformerStepRow,
+  phase: InformerPhase,
+  type: InformerQueue,
+): readonly GoPart[] {
   switch (kind) {
     case 'began':
       return [began];
@@ -46,8 +62,11 @@ export function codeOfStep({ kind }: InformerStepRow, phase: InformerPhase): rea
     case 'problem':
       return [whole];
     case 'queue':
-    case 'handler':
+      if (text.startsWith('resync')) return [resync];
+      return [text.startsWith('queued') ? produced[type] : pop];
     case 'store':
-      return [...codeOfPart[kind === 'handler' ? 'handlers' : kind]];
+      return text.startsWith('removed') ? [removed] : codeOfPart.store;
+    case 'handler':
+      return codeOfPart.handlers;
   }
 }

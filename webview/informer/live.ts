@@ -13,7 +13,7 @@ import { rich, t } from '../shared/l10n.ts';
 import { clock, section } from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import { figure } from '../shared/words.ts';
-import { codeOfPart } from './code.ts';
+import { codeOfPart, codeOfQueue } from './code.ts';
 import { machine } from './machine.ts';
 import { facts, handlerTable, queueTable, storeTable } from './parts.ts';
 import { kindWords } from './steps.ts';
@@ -46,11 +46,11 @@ export function liveInside(page: LiveInformerPage, actions: LiveActions): Templa
   return html`<p class="kd-lead">
       ${t('An informer of this extension, which follows the cluster {0} at {1}; as it is now.', context, server)}
     </p>
-    <div class="kd-machine">${machine(row.phase)} ${facts(row, at, more)}</div>
+    <div class="kd-machine">${machine(row.phase, true)} ${facts(row, at, more)}</div>
     ${section(t('Lists'), relistTable(relists), { count: relisted, note: t('and why each was needed') })}
     ${section(
       t('Queue'),
-      html`${goLinks(codeOfPart.queue, openGo)}${queueTable(row.queue ?? [])}`,
+      html`${goLinks(codeOfQueue('RealFIFO'), openGo)}${queueTable(row.queue ?? [])}`,
       {
         note: t('pending deltas by key'),
       },

@@ -22,15 +22,26 @@ const boxes: readonly Box[] = [
 ];
 
 const ways = [
-  // A list, then a watch from its version; or both as one stream.
+  // A list, then a watch from its version.
   'M120 41H190',
   'M308 41H378',
-  'M120 124C190 84 330 92 406 63',
   // A stream that ended in order is opened again.
   'M440 24C425 2 270 2 254 19',
   // What goes wrong is waited out, then it begins again.
   'M426 58L380 108',
   'M266 58L318 108',
+  'M330 114L278 64',
+  // What was refused waits, too, and then lists again.
+  'M104 58L296 112',
+  'M290 122L92 64',
+] as const;
+
+/** Where the version has streaming lists. */
+const streamingWays = [
+  // A list and its watch as one stream.
+  'M120 150C250 160 430 150 442 64',
+  // One that was refused waits, then is asked for again.
+  'M120 126H284',
   'M290 138H126',
   // A streaming list that cannot be had becomes an ordinary one.
   'M64 114V64',
@@ -50,7 +61,9 @@ export function phaseWords(phase: InformerPhase): string {
   return sayings[phase];
 }
 
-export function machine(phase: InformerPhase): TemplateResult {
+/** `streams`: its client-go can ask for streaming lists. */
+export function machine(phase: InformerPhase, streams: boolean): TemplateResult {
+  const shown = boxes.filter((box) => streams || box.phase !== 'streaming');
   return html`<svg
     class="kd-states"
     viewBox="0 0 504 156"
@@ -70,8 +83,8 @@ export function machine(phase: InformerPhase): TemplateResult {
         <path d="M0 0.8 7 4 0 7.2z"></path>
       </marker>
     </defs>
-    ${ways.map((d) => svg`<path class="kd-way" d=${d} marker-end="url(#kd-arrow)"></path>`)}
-    ${boxes.map(
+    ${[...ways, ...(streams ? streamingWays : [])].map((d) => svg`<path class="kd-way" d=${d} marker-end="url(#kd-arrow)"></path>`)}
+    ${shown.map(
       ({ phase: each, words, x, y }) => svg`<g class=${each === phase ? 'kd-box kd-now' : 'kd-box'}>
         <rect x=${x} y=${y} width=${width} height=${height} rx="4"></rect>
         <text x=${x + width / 2} y=${y + height / 2 + 4.5}>${words}</text>

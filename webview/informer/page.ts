@@ -17,7 +17,7 @@ import { button, section, toggles } from '../shared/parts.ts';
 import { emptyState, TextPage } from '../shared/textPage.ts';
 import { goLinks } from '../shared/goLink.ts';
 import { nothingOpen } from '../shared/nothingOpen.ts';
-import { codeOfPart, codeOfStep } from './code.ts';
+import { codeOfPart, codeOfQueue, codeOfStep } from './code.ts';
 import { machine } from './machine.ts';
 import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts.ts';
 import { liveInside, liveSteps } from './live.ts';
@@ -37,6 +37,10 @@ const liveWords: Record<LiveResource, string> = {
 
 const howToSimulate = t(
   'Kubelet logs don’t show what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which you can step through them: a kubelet’s own, and one that a controller would have.',
+);
+
+const whyResync = t(
+  'A resync tells a handler of all objects again by OnUpdate, with the same resource version before and after, so that it can put right what it has missed; a handler that wants changes alone compares the two. One handler gets one notification at a time.',
 );
 
 const noLog: InformerPage = {
@@ -265,15 +269,16 @@ export class InformerPageElement extends TextPage {
     { row, step }: NonNullable<InformerPage['shown']>,
   ): TemplateResult {
     const { openGo } = this.links;
+    const { queueType = 'DeltaFIFO', watchList = false } = page.informers[page.informer] ?? {};
     return html`<p class="kd-did kd-is-${step.kind}">${inWords(step.text)}</p>
-      ${goLinks(codeOfStep(step, row.phase), openGo)}
-      <div class="kd-machine">${machine(row.phase)} ${facts(row, step.at)}</div>
+      ${goLinks(codeOfStep(step, row.phase, queueType), openGo)}
+      <div class="kd-machine">${machine(row.phase, watchList)} ${facts(row, step.at)}</div>
       ${
         row.queue === undefined
           ? nothing
           : section(
               t('Queue'),
-              html`${goLinks(codeOfPart.queue, openGo)}${this.queue(row.queue)}`,
+              html`${goLinks(codeOfQueue(queueType), openGo)}${this.queue(row.queue)}`,
               { note: t('pending deltas by key') },
             )
       }
@@ -282,7 +287,8 @@ export class InformerPageElement extends TextPage {
           ? nothing
           : section(
               t('Handlers'),
-              html`${goLinks(codeOfPart.handlers, openGo)}${handlerTable(row.handlers)}`,
+              html`${goLinks(codeOfPart.handlers, openGo)}${handlerTable(row.handlers)}
+                <p class="kd-note">${whyResync}</p>`,
               { count: row.handlers.length },
             )
       }

@@ -19,12 +19,22 @@ export const kindWords: Record<InformerStepRow['kind'], string> = {
   handler: t('handler'),
 };
 
+/** How many steps a key goes. */
+const ways: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 20,
+  PageUp: -20,
+  End: Infinity,
+  Home: -Infinity,
+};
+
 export function stepList(page: InformerPage, show: (step: number) => void): TemplateResult {
   const { steps, total, shown, atCursor } = page;
   const at = shown?.step.step ?? -1;
   const move = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by === 0) return;
+    const by = ways[event.key];
+    if (by === undefined) return;
     event.preventDefault();
     show(Math.min(total - 1, Math.max(page.firstKept, at + by)));
   };

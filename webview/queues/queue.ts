@@ -44,10 +44,24 @@ export function queueColumn(row: QueueRow, open: OpenGo): TemplateResult {
       }
     </div>
     ${row.popped === undefined ? nothing : popped(row.popped)}
+    <p class="kd-note">${uses[row.kind]}</p>
     <h3>${t('Queue order, first to last')}</h3>
     ${line(row.line)} ${row.known === undefined ? nothing : known(row.known)} ${counts(row)}
   </section>`;
 }
+
+/** When a controller takes which. */
+const uses: Readonly<Record<QueueRow['kind'], string>> = {
+  fifo: t(
+    'For whoever wants each object once, as it is now, and no deletions. Keys are made by MetaNamespaceKeyFunc; what has no metadata, as !x in a script, is a KeyError.',
+  ),
+  deltafifo: t(
+    'For whoever wants every change, deletions too, once for each object. Keys are made by MetaNamespaceKeyFunc, those of tombstones by DeletionHandlingMetaNamespaceKeyFunc. The queue itself makes tombstones at a Replace alone.',
+  ),
+  realfifo: t(
+    'For whoever wants all changes in the order in which they came, over all objects: informers since client-go 1.33.',
+  ),
+};
 
 export function absentColumn(): TemplateResult {
   return html`<section class="kd-queue kd-absent" aria-label=${kindNames.realfifo}>

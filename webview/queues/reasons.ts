@@ -49,6 +49,22 @@ const words: Record<QueueReason, (...values: Values) => string> = {
       type,
       gone,
     ),
+  'replace-known': (count = 0, type = '', gone = 0) =>
+    t(
+      'Each listed object ({0}) gets a delta {1}; each in knownObjects that is not listed ({2}) gets a Deleted with a DeletedFinalStateUnknown. What is queued alone is not looked at in this version.',
+      count,
+      type,
+      gone,
+    ),
+  'replace-queued': (count = 0, type = '', gone = 0) =>
+    t(
+      'Each listed object ({0}) gets a delta {1}; each that is queued and not listed ({2}) gets a Deleted with a DeletedFinalStateUnknown. There are no knownObjects.',
+      count,
+      type,
+      gone,
+    ),
+  'delta-deletions-merged': (count = 0) =>
+    t('Of these, {0} met a Deleted that waits: two deletions in a row are one.', count),
   'resync-known': (count = 0, left = 0) =>
     t(
       'Known objects that get a Sync: {0}; left alone, since something newer waits for them: {1}.',
@@ -96,7 +112,8 @@ const words: Record<QueueReason, (...values: Values) => string> = {
   'pop-blocked': () =>
     t('Nothing is queued: Pop waits here until something is, or the queue is closed.'),
   'pop-closed': () => t('Empty and closed: Pop returns the error of a closed queue.'),
-  'put-back': () => t('It is put back at the end, unless something newer of it is queued.'),
+  'put-back': () => t('Nothing newer of it is queued: it is put back at the end.'),
+  'not-put-back': () => t('Something newer of it is queued: it is not put back.'),
   closed: () =>
     t('Closed: what waits can still be popped; only empty and closed together end a consumer.'),
   'known-deleted': (key = '') => t('{0} leaves knownObjects behind the queue’s back.', key),

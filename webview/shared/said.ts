@@ -206,6 +206,7 @@ const words: ReadonlySet<string> = new Set([
   t('the server has accepted the watch'),
   t('the stream has ended'),
   t('resync: all that is in the store is queued again'),
+  t('resync: what is in the store and does not wait is queued again'),
 ]);
 
 const withValues: readonly string[] = [

@@ -31,7 +31,12 @@ export function informerPage(
 ): InformerPage {
   const informer = Math.min(Math.max(0, query.informer ?? 0), Math.max(0, journals.length - 1));
   const journal = journals[informer];
-  const informers = journals.map(({ name, about }) => ({ name, about }));
+  const informers = journals.map(({ name, about, queueType, watchList }) => ({
+    name,
+    about,
+    watchList,
+    ...(queueType === undefined ? {} : { queueType }),
+  }));
   if (journal === undefined) {
     const none = { shown: undefined, steps: [], total: 0, firstKept: 0, atCursor: -1 };
     return { at, informers, informer: 0, ...none };

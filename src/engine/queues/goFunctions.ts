@@ -26,6 +26,7 @@ const lines: Readonly<Record<string, readonly [number, number, number, number]>>
   'DeltaFIFO.Update': [182, 285, 317, 395],
   'DeltaFIFO.Delete': [192, 297, 329, 408],
   'DeltaFIFO.AddIfNotPresent': [234, 338, 370, 0],
+  'DeltaFIFO.addIfNotPresent': [251, 355, 387, 0],
   'DeltaFIFO.queueActionLocked': [310, 407, 439, 482],
   'DeltaFIFO.queueActionInternalLocked': [0, 0, 448, 491],
   dedupDeltas: [264, 368, 400, 443],

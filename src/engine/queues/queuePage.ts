@@ -65,8 +65,13 @@ export function readable<T>(read: () => T): T {
 
 /** A queue has the options of the script that is its own; else those that informers of the version give it. */
 function headerFor(kind: QueueKind, header: Header, version: QueueVersion): Header {
-  if (header.kind === kind) return header;
-  const { replaceEmits } = behaviours[version];
+  const { replaceEmits, tellsInitialList } = behaviours[version];
+  if (header.kind === kind) {
+    const replaced = header.replaced && replaceEmits === 'Replaced';
+    // DeltaFIFOOptions has a Transformer from 1.27 on.
+    const transform = tellsInitialList ? header.transform : '';
+    return { ...header, replaced, transform };
+  }
   const atomic = kind === 'realfifo';
   return {
     kind,
@@ -136,7 +141,14 @@ export class LabQueue {
       const said = isLeftOut ? [{ reason: 'none' as const, values: [] }] : [];
       return { ...row, said, functions: [] };
     }
-    const { said, functions } = told({ header, operation, outcome, before, after });
+    const { said, functions } = told({
+      header,
+      operation,
+      outcome,
+      before,
+      after,
+      behaviour: behaviours[version],
+    });
     const { given } = outcome;
     return {
       ...row,

@@ -53,6 +53,7 @@ const processFailed = new Failure('process', 'process failed');
 
 export class QueueRun {
   private readonly header: Header;
+  private readonly behaviour: Behaviour;
   /** What the consumer has made of what it popped. */
   private readonly knownObjects = new Indexer<Thing>();
   private readonly fifo: Fifo<Thing> | undefined;
@@ -62,6 +63,7 @@ export class QueueRun {
 
   constructor(header: Header, behaviour: Behaviour) {
     this.header = header;
+    this.behaviour = behaviour;
     const { knownObjects: known } = this;
     // Go's order is that of a map; both sides sort.
     const sortedKnown: KnownObjects<Thing> = {
@@ -142,7 +144,10 @@ export class QueueRun {
 
   private produce(operation: SimpleOperation): Failure | undefined {
     const { queue } = this;
-    switch (operation.op) {
+    const { op } = operation;
+    if (/^(Add|Update|Delete|KnownDelete)$/.test(op) && word(operation) === '')
+      throw new Error(`${op} has no object`);
+    switch (op) {
       case 'Add':
         return queue.add(readObject(word(operation)));
       case 'Update':
@@ -167,13 +172,12 @@ export class QueueRun {
           ? this.delta?.addIfNotPresent(this.lastDeltas)
           : this.fifo.addIfNotPresent(readObject(word(operation)));
       default:
-        throw new Error(`a ${this.header.kind} script has no operation ${operation.op}`);
+        throw new Error(`a ${this.header.kind} script has no operation ${op}`);
     }
   }
 
   private pop(operation: Operation): Outcome {
     const { op } = operation;
-    if (this.wouldBlock()) return { op, blocked: true };
     let given: Given | undefined;
     const consume = (via: Given['via'], deltas: readonly Delta<Thing>[], init: boolean) => {
       given = this.given(operation, { via, items: deltas.map(shownDelta), isInInitialList: init });
@@ -190,6 +194,7 @@ export class QueueRun {
         return this.work(operation, []);
       },
     });
+    if (popped.isWaiting) return { op, blocked: true };
     return {
       ...outcome(op, popped.failure),
       ...(given === undefined ? {} : { given }),
@@ -204,36 +209,21 @@ export class QueueRun {
       readonly batch: (deltas: readonly Delta<Thing>[], init: boolean) => Failure | undefined;
       readonly item: (item: Thing, init: boolean) => Failure | undefined;
     },
-  ): { readonly failure: Failure | undefined; readonly took: readonly QueuedRow[] | undefined } {
+  ): PopOutcome {
     if (this.fifo !== undefined) {
       const popped = this.fifo.pop(consumer.item);
-      const took = popped.state === 'processed' ? [{ object: show(popped.item) }] : undefined;
-      return { failure: failureOf(popped), took };
+      return popOutcome(popped, (item) => [{ object: show(item) }]);
     }
     if (this.delta !== undefined) {
       const popped = this.delta.pop(consumer.single);
-      if (popped.state !== 'processed') return { failure: failureOf(popped), took: undefined };
-      this.lastDeltas = popped.item;
-      return { failure: popped.failure, took: popped.item.map(shownDelta) };
+      if (popped.state === 'processed') this.lastDeltas = popped.item;
+      return popOutcome(popped, (deltas) => deltas.map(shownDelta));
     }
     const real = assertDefined(this.real, 'a script has a queue');
     // PopBatch returns no item.
-    if (op === 'PopBatch') {
-      return {
-        failure: failureOf(real.popBatch(consumer.batch, consumer.single)),
-        took: undefined,
-      };
-    }
-    const popped = real.pop(consumer.single);
-    const took = popped.state === 'processed' ? popped.item.map(shownDelta) : undefined;
-    return { failure: failureOf(popped), took };
-  }
-
-  private wouldBlock(): boolean {
-    const { fifo, delta, real } = this;
-    if (fifo !== undefined) return fifo.state.items.size === 0 && !fifo.state.closed;
-    if (delta !== undefined) return delta.state.items.size === 0 && !delta.state.closed;
-    return real !== undefined && real.state.items.length === 0 && !real.state.closed;
+    if (op === 'PopBatch')
+      return popOutcome(real.popBatch(consumer.batch, consumer.single), () => undefined);
+    return popOutcome(real.pop(consumer.single), (deltas) => deltas.map(shownDelta));
   }
 
   /** Notes what the consumer is given, and lets a producer act meanwhile. */
@@ -246,7 +236,8 @@ export class QueueRun {
     const during = locked
       ? 'lock held'
       : operation.during.map((inner) => outcome(inner.op, this.produce(inner)));
-    return { ...what, syncedDuring, during };
+    const isInInitialList = what.isInInitialList && this.behaviour.tellsInitialList;
+    return { ...what, isInInitialList, syncedDuring, during };
   }
 
   private work({ mode }: Operation, deltas: readonly Delta<Thing>[]): Failure | undefined {
@@ -271,8 +262,19 @@ function keyOfDelta(delta: Delta<Thing>): string {
   return isObjectDelta(delta) ? (keyOfDeleted(delta.object, metaNamespaceKey) ?? '') : '';
 }
 
-function failureOf(popped: Popped<unknown>): Failure | undefined {
-  return popped.state === 'empty' ? undefined : popped.failure;
+interface PopOutcome {
+  readonly isWaiting: boolean;
+  readonly failure: Failure | undefined;
+  readonly took: readonly QueuedRow[] | undefined;
+}
+
+function popOutcome<T>(
+  popped: Popped<T>,
+  shown: (item: T) => readonly QueuedRow[] | undefined,
+): PopOutcome {
+  const isWaiting = popped.state === 'empty';
+  const took = popped.state === 'processed' ? shown(popped.item) : undefined;
+  return { isWaiting, failure: isWaiting ? undefined : popped.failure, took };
 }
 
 function outcome(op: string, failure: Failure | undefined): Outcome {

@@ -1,4 +1,5 @@
 // Why a queue looks as it does after a move: told by what it was before, what it is now, and what the move came to.
+import type { Behaviour } from '../../informer/behaviour.ts';
 import type { QueuePlace, QueueSaid } from '../../protocol/queueApi.ts';
 import type { Outcome, QueueState } from './queueRun.ts';
 import { objectKey, type Header, type Operation } from './script.ts';
@@ -15,6 +16,7 @@ export interface Move {
   readonly outcome: Outcome;
   readonly before: QueueState;
   readonly after: QueueState;
+  readonly behaviour: Behaviour;
 }
 
 export function told(move: Move): Told {
@@ -25,7 +27,10 @@ export function told(move: Move): Told {
   if (outcome.failure === 'transform') return say('transform-failed', [], method(move));
   if (op === 'Close') return say('closed', [], method(move));
   if (op.startsWith('Pop')) return popTold(move);
-  if (op === 'AddIfNotPresent') return say('put-back', [], method(move));
+  if (op === 'AddIfNotPresent') {
+    const isBack = total(move.after) > total(move.before);
+    return say(isBack ? 'put-back' : 'not-put-back', [], method(move));
+  }
   if (header.kind === 'fifo') return fifoTold(move);
   return header.kind === 'deltafifo' ? deltaTold(move) : realTold(move);
 }
@@ -79,6 +84,16 @@ function fifoTold(move: Move): Told {
   }
 }
 
+/** How many a list has a DeltaFIFO delete: of what is known, of what is queued, or of both, by version and options. */
+function unlisted({ header, operation, before, behaviour }: Move): number {
+  const [list] = operation.args;
+  const listed = new Set(Array.isArray(list) ? list.map(objectKey) : []);
+  const known = header.known ? (before.known ?? []).map(objectKey) : [];
+  const isQueuedToo = behaviour.replaceDeletesQueued || !header.known;
+  const queued = isQueuedToo ? before.line.map(({ key }) => key) : [];
+  return [...new Set([...known, ...queued])].filter((key) => !listed.has(key)).length;
+}
+
 const queueing = ['DeltaFIFO.queueActionLocked', 'DeltaFIFO.queueActionInternalLocked'] as const;
 
 function deltaTold(move: Move): Told {
@@ -89,13 +104,15 @@ function deltaTold(move: Move): Told {
   switch (operation.op) {
     case 'Replace': {
       const listed = Array.isArray(operation.args[0]) ? operation.args[0].length : 0;
-      const gone = count(after, 'DFSU(') - count(before, 'DFSU(');
+      const gone = unlisted(move);
+      const merged = gone - (ofType(after, 'Deleted') - ofType(before, 'Deleted'));
+      const { replaceDeletesQueued } = move.behaviour;
+      const looksAt = replaceDeletesQueued ? 'deltas' : header.known ? 'known' : 'queued';
       const type = header.replaced ? 'Replaced' : 'Sync';
-      const said: QueueSaid[] = [
-        { reason: 'replace-deltas', values: [listed, type, Math.max(0, gone)] },
-      ];
+      const said: QueueSaid[] = [{ reason: `replace-${looksAt}`, values: [listed, type, gone] }];
       if (ofType(after, type) - ofType(before, type) < listed)
         said.push({ reason: 'delta-sync-dropped', values: [] });
+      if (merged > 0) said.push({ reason: 'delta-deletions-merged', values: [merged] });
       return { said, functions: [own, ...queueing, 'dedupDeltas'] };
     }
     case 'Resync':
@@ -141,13 +158,15 @@ function realTold(move: Move): Told {
 function popTold(move: Move): Told {
   const { header, operation, outcome, before, after } = move;
   const functions = [method(move)];
-  if (outcome.blocked === true) return { said: [{ reason: 'pop-blocked', values: [] }], functions };
   const { given } = outcome;
-  if (given === undefined) return { said: [{ reason: 'pop-closed', values: [] }], functions };
   const said: QueueSaid[] = [];
-  const skipped =
-    header.kind === 'fifo' ? before.line.findIndex(({ items }) => items.length > 0) : 0;
+  const next = before.line.findIndex(({ items }) => items.length > 0);
+  const skipped = next < 0 ? before.line.length : next;
   if (skipped > 0) said.push({ reason: 'pop-skipped', values: [skipped] });
+  if (given === undefined) {
+    said.push({ reason: outcome.blocked === true ? 'pop-blocked' : 'pop-closed', values: [] });
+    return { said, functions };
+  }
   const key = before.line[skipped]?.key ?? '';
   const values = [key, given.items.length];
   if (header.kind === 'fifo') said.push({ reason: 'pop-item', values });
@@ -157,17 +176,13 @@ function popTold(move: Move): Told {
   if (operation.mode === 'requeue') {
     const isBack = waiting(after, key) > 0 && header.kind !== 'realfifo';
     said.push({ reason: isBack ? 'pop-requeued' : 'pop-not-requeued', values: [] });
-    if (isBack) functions.push('FIFO.addIfNotPresent');
+    if (isBack) functions.push(`${types[header.kind]}.addIfNotPresent`);
   }
   return { said, functions };
 }
 
 function total({ line }: QueueState): number {
   return line.reduce((sum, { items }) => sum + items.length, 0);
-}
-
-function count({ line }: QueueState, start: string): number {
-  return line.flatMap(({ items }) => items).filter(({ object }) => object.startsWith(start)).length;
 }
 
 function ofType({ line }: QueueState, wanted: string): number {

@@ -111,7 +111,7 @@ var (
 func errorClass(err error) string {
 	var noKey cache.KeyError
 	switch {
-	case errors.Is(err, cache.ErrFIFOClosed):
+	case errors.Is(err, closedQueue):
 		return "closed"
 	case errors.As(err, &noKey):
 		return "key"
@@ -124,7 +124,7 @@ func errorClass(err error) string {
 }
 
 // transformer counts its calls on a copy of the object; "tag-fail-x" also refuses the name x.
-func transformer(kind string) cache.TransformFunc {
+func transformer(kind string) func(any) (any, error) {
 	if kind == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-//go:build !client_go_1_32
+//go:build !client_go_1_32 && !client_go_1_22 && !client_go_1_9
 
 package oracle
 

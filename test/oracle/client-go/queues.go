@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"runtime"
+	"sync"
 
 	"k8s.io/client-go/tools/cache"
 )
@@ -41,11 +43,11 @@ func traceQueue(script []json.RawMessage) (trace []record) {
 	case "fifo":
 		run.queue = cache.NewFIFO(cache.MetaNamespaceKeyFunc)
 	case "deltafifo":
-		options := cache.DeltaFIFOOptions{EmitDeltaTypeReplaced: head.Replaced, Transformer: transformer(head.Transform)}
+		var keys cache.KeyListerGetter
 		if head.Known {
-			options.KnownObjects = known
+			keys = known
 		}
-		run.queue = cache.NewDeltaFIFOWithOptions(options)
+		run.queue = newDeltaFIFO(head, keys)
 	case "realfifo":
 		run.queue = newRealFIFO(head, known)
 	}
@@ -69,6 +71,7 @@ func (r *queueRun) perform(op operation) record {
 	switch {
 	case op.Op == "Pop" || op.Op == "PopBatch":
 		if r.wouldBlock() {
+			r.wait()
 			line["blocked"] = true
 			return line
 		}
@@ -128,10 +131,10 @@ func (r *queueRun) pop(op operation, line record) {
 		err = popBatch(r.queue, func(deltas []cache.Delta, isInInitialList bool) error {
 			line["via"] = "batch"
 			return r.consume(op, line, deltas, isInInitialList)
-		}, single)
+		}, processor(single))
 	} else {
 		var popped any
-		if popped, err = r.queue.Pop(single); popped != nil {
+		if popped, err = r.queue.Pop(processor(single)); popped != nil {
 			r.last = popped
 			line["ret"] = []string{showPopped(popped)}
 		}
@@ -165,7 +168,7 @@ func (r *queueRun) consume(op operation, line record, deltas []cache.Delta, isIn
 		switch delta.Type {
 		case cache.Deleted:
 			_ = r.known.Delete(delta.Object)
-		case cache.Added, cache.Updated, cache.Replaced, cache.Sync:
+		case cache.Added, cache.Updated, "Replaced", cache.Sync:
 			_ = r.known.Update(delta.Object)
 		default:
 			applyWhole(r.known, delta)
@@ -209,6 +212,33 @@ func (r *queueRun) wouldBlock() bool {
 	return len(*inner[[]cache.Delta](r.queue, "items")) == 0
 }
 
+// wait lets a Pop of a FIFO whose line has nothing but stale keys pass them and wait. It waits for good: another FIFO in the same
+// state takes the place of its own.
+func (r *queueRun) wait() {
+	if r.Kind != "fifo" || len(*inner[[]string](r.queue, "queue")) == 0 {
+		return
+	}
+	lock := inner[sync.RWMutex](r.queue, "lock")
+	go func() { _, _ = r.queue.Pop(processor(func(any, bool) error { panic("the queue was empty") })) }()
+	for passed := false; !passed; runtime.Gosched() {
+		lock.Lock()
+		passed = len(*inner[[]string](r.queue, "queue")) == 0
+		lock.Unlock()
+	}
+	lock.Lock()
+	defer lock.Unlock()
+	next := cache.NewFIFO(cache.MetaNamespaceKeyFunc)
+	from, to := reflect.ValueOf(r.queue).Elem(), reflect.ValueOf(next).Elem()
+	for i := range from.NumField() {
+		switch from.Type().Field(i).Name {
+		case "lock", "cond", "closedLock":
+		default:
+			exported(to.Field(i)).Set(exported(from.Field(i)))
+		}
+	}
+	r.queue = next
+}
+
 func (r *queueRun) addState(line record) {
 	line["synced"] = r.queue.HasSynced()
 	line["ipc"] = *inner[int](r.queue, "initialPopulationCount")
@@ -233,6 +263,11 @@ func (r *queueRun) addState(line record) {
 	if r.Kind != "fifo" {
 		line["known"] = sorted(showEach(r.known.List(), showAny))
 	}
+}
+
+// exported is the same field as one that can be written.
+func exported(field reflect.Value) reflect.Value {
+	return reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
 }
 
 // inner is a field that the type keeps to itself.

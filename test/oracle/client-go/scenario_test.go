@@ -1,3 +1,5 @@
+//go:build !client_go_1_22 && !client_go_1_9
+
 package oracle
 
 import (

@@ -3,14 +3,9 @@ package oracle
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"testing"
-
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
-	"k8s.io/klog/v2"
 )
 
 type request struct {
@@ -40,16 +35,6 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// silence keeps client-go's log out of the way; what it would say is not compared.
-func silence() {
-	flags := flag.NewFlagSet("klog", flag.ContinueOnError)
-	klog.InitFlags(flags)
-	_ = flags.Set("logtostderr", "false")
-	_ = flags.Set("stderrthreshold", "FATAL")
-	klog.SetOutput(io.Discard)
-	utilruntime.ErrorHandlers = nil
 }
 
 func trace(t *testing.T, script []json.RawMessage) []record {

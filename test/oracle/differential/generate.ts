@@ -19,6 +19,17 @@ export interface Operation {
 export const kinds = ['fifo', 'deltafifo', 'realfifo', 'indexer', 'reflector', 'informer'] as const;
 export type Kind = (typeof kinds)[number];
 
+export const versions = ['1.37', '1.32', '1.22', '1.9'] as const;
+export type Version = (typeof versions)[number];
+
+/** What each client-go is asked: of the two oldest the queues alone. */
+export const kindsOf: Readonly<Record<Version, readonly Kind[]>> = {
+  '1.37': kinds,
+  '1.32': kinds.filter((kind) => kind !== 'realfifo'),
+  '1.22': ['fifo', 'deltafifo'],
+  '1.9': ['fifo', 'deltafifo'],
+};
+
 /** What stands often is likely. */
 function words(text: string): fc.Arbitrary<string> {
   return fc.constantFrom(...text.split(' '));
@@ -134,15 +145,22 @@ function storeScript(header: Header, operations: string): fc.Arbitrary<Script> {
 const flag = fc.boolean();
 const transform = words('- - tag tag-fail-x').map((kind) => (kind === '-' ? '' : kind));
 
-function script(kind: Kind, old: boolean): fc.Arbitrary<Script> {
+function script(kind: Kind, version: Version): fc.Arbitrary<Script> {
+  const old = version !== '1.37';
   const requeues = old;
+  const transforms = version === '1.37' || version === '1.32';
   const putsBack = old ? ' AddIfNotPresent AddIfNotPresent' : '';
   switch (kind) {
     case 'fifo':
       return storeScript({ kind, requeues }, queueOperations + putsBack);
     case 'deltafifo':
       return fc
-        .record({ kind: fc.constant(kind), known: chance(80), replaced: flag, transform })
+        .record({
+          kind: fc.constant(kind),
+          known: chance(80),
+          replaced: version === '1.9' ? fc.constant(false) : flag,
+          transform: transforms ? transform : fc.constant(''),
+        })
         .chain((header) =>
           storeScript({ ...header, requeues }, `${queueOperations} KnownDelete${putsBack}`),
         );
@@ -293,6 +311,6 @@ function fewPauses(events: readonly string[], place: number): boolean {
 }
 
 /** So many scripts of a kind; a seed gives the same ones again. */
-export function generate(kind: Kind, old: boolean, seed: number, count: number): Script[] {
-  return fc.sample(script(kind, old), { seed, numRuns: count });
+export function generate(kind: Kind, version: Version, seed: number, count: number): Script[] {
+  return fc.sample(script(kind, version), { seed, numRuns: count });
 }

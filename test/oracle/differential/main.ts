@@ -5,15 +5,26 @@ import { parseArgs } from 'node:util';
 import { tracers } from '../trace/index.ts';
 import { readLines } from '../trace/readLines.ts';
 import { writeRecord, type TraceRecord } from '../trace/record.ts';
-import { generate, kinds, type Kind, type Script } from './generate.ts';
+import {
+  generate,
+  kinds,
+  kindsOf,
+  versions,
+  type Kind,
+  type Script,
+  type Version,
+} from './generate.ts';
 import { GoOracle } from './goOracle.ts';
 import { againstOurServer } from './server.ts';
 import { shrink } from './shrink.ts';
 
 const { values: options } = parseArgs({
   options: {
-    newest: { type: 'string', default: '' },
-    older: { type: 'string', default: '' },
+    /** The Go program of each version; those that are not given are not asked. */
+    '1.37': { type: 'string', default: '' },
+    '1.32': { type: 'string', default: '' },
+    '1.22': { type: 'string', default: '' },
+    '1.9': { type: 'string', default: '' },
     seeds: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     kinds: { type: 'string', default: kinds.join(',') },
@@ -30,8 +41,6 @@ interface Difference {
   readonly ours: string;
   readonly theirs: string;
 }
-
-type Version = '1.37' | '1.32';
 
 /** Our lines, or what was thrown instead. */
 function ourTrace(script: Script, version: Version, theirs: TraceRecord[]): string[] {
@@ -81,7 +90,7 @@ class Comparison {
 
   async kind(kind: Kind): Promise<void> {
     const count = Number(options.seeds);
-    const scripts = generate(kind, this.version === '1.32', Number(options.seed), count);
+    const scripts = generate(kind, this.version, Number(options.seed), count);
     const began = Date.now();
     let steps = 0;
     let bad = 0;
@@ -141,15 +150,14 @@ function show({ line, ours, theirs }: Difference): void {
 async function main(): Promise<number> {
   const wanted = kinds.filter((kind) => options.kinds.split(',').includes(kind));
   let [passed, failed] = [0, 0];
-  for (const version of ['1.37', '1.32'] as const) {
-    const binary = version === '1.37' ? options.newest : options.older;
+  for (const version of versions) {
+    const binary = options[version];
     if (binary === '') continue;
     const go = new GoOracle(binary);
     const comparison = new Comparison(go, version);
     try {
-      for (const kind of wanted) {
-        if (kind !== 'realfifo' || version === '1.37') await comparison.kind(kind);
-      }
+      for (const kind of wanted.filter((each) => kindsOf[version].includes(each)))
+        await comparison.kind(kind);
       if (options.scenarios !== '' && version === '1.37') {
         const files = fs.readdirSync(options.scenarios).filter((name) => name.endsWith('.json'));
         for (const file of files) await comparison.scenario(path.join(options.scenarios, file));
@@ -162,7 +170,7 @@ async function main(): Promise<number> {
     failed += comparison.failed;
   }
   if (options.server) {
-    const { newest, older, seed } = options;
+    const { '1.37': newest, '1.32': older, seed } = options;
     const result = await againstOurServer({ newest, older, seed: Number(seed) });
     passed += result.passed;
     failed += result.failed;

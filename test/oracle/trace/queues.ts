@@ -25,10 +25,13 @@ export function traceQueue(lines: readonly unknown[], options: TraceOptions): Tr
   return records;
 }
 
+const versions: readonly QueueVersion[] = ['1.9', '1.22', '1.32', '1.37'];
+
 /** Only client-go up to 1.32 has the operations that put things back. */
 function versionOf(operations: readonly Operation[], options: TraceOptions): QueueVersion {
   const old = operations.some(({ op, mode }) => op === 'AddIfNotPresent' || mode === 'requeue');
-  return (options.version ?? (old ? '1.32' : '1.37')) === '1.32' ? '1.32' : '1.37';
+  const wanted = options.version ?? (old ? '1.32' : '1.37');
+  return versions.find((version) => version === wanted) ?? '1.37';
 }
 
 function orderOf(order: Json): readonly string[] {

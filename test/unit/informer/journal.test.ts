@@ -18,7 +18,7 @@ function followed(limit?: number) {
   const cacher = new Cacher(etcd, { clock, random: () => 0 });
   clock.advance(SECOND);
   const transport = new FlakyTransport(localTransport(cacher, (each) => each));
-  const journal = new InformerJournal('test', 'for a test', clock, limit);
+  const journal = new InformerJournal('test', 'for a test', clock, { limit });
   const informer = journalledInformer(
     {
       listerWatcher: transport,

@@ -69,6 +69,7 @@ test.each([
   [37, 'RealFIFO', 'streaming list from version "" (the newest)'],
 ])('kubelet and controller list as 1.%i did', (minor, queue, request) => {
   const [controller = '', kubelet = ''] = journalsOf(minor);
+  expect(controller).toContain(`with client-go 1.${minor} `);
   expect(controller).toContain(` ${queue};`);
   expect([controller, kubelet].map((text) => `${text};`.includes(`; ${request};`))).toEqual([
     true,
@@ -97,6 +98,22 @@ test('a handler that wants it hears of everything again each minute, the others 
     [0, 1024],
     [MINUTE, 1024],
   ]);
+});
+
+test.each([
+  [32, 'resync: what is in the store and does not wait is queued again'],
+  [35, 'resync: what is in the store and does not wait is queued again'],
+  [36, 'resync: all that is in the store is queued again'],
+])('a resync of client-go 1.%i says what it queues', (minor, text) => {
+  const clock = new VirtualClock(micros(0));
+  const journals: InformerJournal[] = [];
+  const begins = (journal: InformerJournal): unknown => journals.push(journal);
+  const api = new ApiServer(clock, seededRandom(1), { begins, shown: clock, minor });
+  api.put(pod('a'));
+  clock.runUntil(micros(1.5 * MINUTE));
+  const [controller] = journals;
+  if (controller === undefined) throw new Error('there is none');
+  expect(stepsOf(controller, 'queue')).toContain(text);
 });
 
 test('a name that is taken is given to no other pod', () => {

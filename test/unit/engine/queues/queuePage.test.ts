@@ -89,17 +89,71 @@ test('what differs by version', () => {
     '{"op":"Delete","args":["a/x@2"]}',
     '{"op":"Replace","args":[["a/x@3"],"3"]}',
   );
-  expect(reasons('1.9', sync)[1]).toBe('replace-deltas,delta-sync-dropped');
-  expect(reasons('1.22', sync)[1]).toBe('replace-deltas');
+  expect(reasons('1.9', sync)[1]).toBe('replace-known,delta-sync-dropped');
+  expect(reasons('1.22', sync)[1]).toBe('replace-known');
   const requeue = script(header, '{"op":"Add","args":["a/x@1"]}', '{"op":"Pop","mode":"requeue"}');
   expect(reasons('1.32', requeue)[1]).toBe('pop-deltas,pop-requeued');
   expect(reasons('1.37', requeue)[1]).toBe('pop-deltas,pop-not-requeued');
+});
+
+test('a Pop of a FIFO passes the stale keys before it waits', () => {
+  const moves = script(
+    '{"kind":"fifo"}',
+    '{"op":"Replace","args":[["web@1"],"1"]}',
+    '{"op":"Delete","args":["web@1"]}',
+    '{"op":"Pop"}',
+  );
+  for (const version of queueVersions) {
+    const row = queuePage({ version, script: moves }).queues[0];
+    expect(row).toMatchObject({ line: [], remaining: 0, hasSynced: version !== '1.37' });
+    expect(row?.said.map(({ reason }) => reason)).toEqual(['pop-skipped', 'pop-blocked']);
+  }
+});
+
+test('what a version does not have is not there, whatever the script says', () => {
+  const moves = script(header, '{"op":"Replace","args":[["a/x@1"],"1"]}');
+  const line = (version: QueueVersion): unknown =>
+    queuePage({ version, script: moves }).queues[1]?.line[0]?.items[0]?.type;
+  expect(queueVersions.map(line)).toEqual(['Sync', 'Replaced', 'Replaced', 'Replaced']);
+  const popped = script(header, '{"op":"Replace","args":[["a/x@1"],"1"]}', '{"op":"Pop"}');
+  const initial = queueVersions.map(
+    (version) => queuePage({ version, script: popped }).queues[1]?.popped?.isInInitialList,
+  );
+  expect(initial).toEqual([false, false, true, true]);
+});
+
+test('a list tells what it has deleted by version, and that a deletion was there already', () => {
+  const moves = script(
+    header,
+    '{"op":"Add","args":["a/x@1"]}',
+    '{"op":"Pop"}',
+    '{"op":"Add","args":["a/y@2"]}',
+    '{"op":"Delete","args":["a/x@3"]}',
+    '{"op":"Replace","args":[[],"4"]}',
+  );
+  const said = (version: QueueVersion): unknown =>
+    queuePage({ version, script: moves }).queues[1]?.said;
+  const merged = { reason: 'delta-deletions-merged', values: [1] };
+  expect(said('1.22')).toEqual([{ reason: 'replace-known', values: [0, 'Replaced', 1] }, merged]);
+  expect(said('1.32')).toEqual([{ reason: 'replace-deltas', values: [0, 'Replaced', 2] }, merged]);
+});
+
+test('what is put back is put back by its own queue', () => {
+  const moves = script(header, '{"op":"Add","args":["a/x@1"]}', '{"op":"Pop","mode":"requeue"}');
+  const names = queuePage({ version: '1.32', script: moves }).queues.map(({ functions }) =>
+    functions.map(({ name }) => name),
+  );
+  expect(names).toEqual([
+    ['FIFO.Pop', 'FIFO.addIfNotPresent'],
+    ['DeltaFIFO.Pop', 'DeltaFIFO.addIfNotPresent'],
+  ]);
 });
 
 test.each([
   ['nothing', '', /cannot be replayed/],
   ['no JSON', 'not JSON', /cannot be replayed/],
   ['an indexer', '{"kind":"indexer"}', /indexer/],
+  ['a move without its object', script(header, '{"op":"Add"}'), /Add has no object/],
   ['an unknown move', script(header, '{"op":"Explode"}'), /Explode/],
   [
     'too much',
