@@ -308,18 +308,23 @@ function entering(context: DebugContext, pod: PodHistory, state: WorkerState): r
   const comes = [worker.present, worker.started].flatMap(({ changes }) =>
     changes.filter(({ value }) => value.value === true),
   );
-  return [...worker.state.changes, ...comes].flatMap((change) => {
-    const position = positionOf(context, change);
-    if (position >= tape.length) return [];
-    const { moment } = contextAt(context, position);
+  const isEntered = (position: number): boolean => {
+    const there = contextAt(context, position);
+    const { moment } = there;
     const { known, value } = worker.state.at(moment);
-    const isEntered =
+    const name = syncFunctionOf(state, context.index.minorAt(moment.time));
+    return (
       value === state &&
       known === 'inferred' &&
-      worker.working.at(moment).value === true &&
       worker.finished.at(moment).value !== true &&
-      (state !== 'sync' || worker.started.at(moment).value === true);
-    return isEntered ? [position] : [];
+      (state !== 'sync' || worker.started.at(moment).value === true) &&
+      (worker.working.at(moment).value === true ||
+        (context.index.threadAt(position) === pod.key && functionsAt(there).includes(name)))
+    );
+  };
+  return [...worker.state.changes, ...comes].flatMap((change) => {
+    const from = positionOf(context, change);
+    return from < tape.length && isEntered(from) ? [from] : [];
   });
 }
 
