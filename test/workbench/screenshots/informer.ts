@@ -17,10 +17,17 @@ export async function show({ page }: Workbench): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Show Informer');
   const informer = webview(page).locator('kd-informer');
-  await informer
-    .getByRole('button', { name: /refused/ })
-    .last()
-    .click();
+  // The log opens at its end; the steps of the outage lie before what is listed there.
+  const refused = informer.locator('.kd-steps .kd-is-problem').last();
+  await informer.getByRole('list', { name: /^Steps/ }).focus();
+  const isListed = (): Promise<boolean> =>
+    refused.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; tries < 10 && !(await isListed()); tries++)
+    await page.keyboard.press('PageUp');
+  await refused.click();
   await informer.getByRole('button', { name: 'Next step' }).click();
   await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
 }
