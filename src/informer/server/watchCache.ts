@@ -44,6 +44,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   private readonly store = new Map<string, T>();
   private readonly listening: readonly Disposable[];
   private readonly waiting = new Set<() => void>();
+  private asking: Disposable | undefined;
   private isReady = false;
   private unreadySince: Micros;
   private version = 0;
@@ -156,12 +157,12 @@ export class WatchCache<T extends KubeObject> implements Disposable {
     const deadline = this.clock.after(freshTimeout, () => {
       end(tooLargeResourceVersion(revision, this.version, retrySeconds));
     });
-    const asking = this.askForProgress();
     this.waiting.add(look);
+    this.askForProgress();
     const waiting = toDisposable(() => {
       deadline.dispose();
-      asking.dispose();
       this.waiting.delete(look);
+      if (this.waiting.size === 0) this.asking?.dispose();
     });
     return waiting;
   }
@@ -171,22 +172,26 @@ export class WatchCache<T extends KubeObject> implements Disposable {
     this.generation += 1;
   }
 
-  /** Etcd tells its revision in line with the events, so that the cache is as far as that says. */
-  private askForProgress(): Disposable {
-    const ask = (): Disposable =>
-      this.clock.after(progressPeriod, () => {
-        const revision = this.etcd.revision;
-        this.later(() => {
-          if (!this.isReady) return;
-          this.version = Math.max(this.version, revision);
-          this.onProgress(this.version);
-          this.wake();
-        });
-        timer = ask();
+  /**
+   * Once for all, while somebody waits (`ConditionalProgressRequester`). Etcd tells its revision in line with the events, so that the cache is
+   * as far as that says.
+   */
+  private askForProgress(): void {
+    if (this.asking !== undefined) return;
+    const timer = this.clock.after(progressPeriod, () => {
+      this.asking = undefined;
+      this.askForProgress();
+      const revision = this.etcd.revision;
+      this.later(() => {
+        if (!this.isReady) return;
+        this.version = Math.max(this.version, revision);
+        this.onProgress(this.version);
+        this.wake();
       });
-    let timer = ask();
-    return toDisposable(() => {
+    });
+    this.asking = toDisposable(() => {
       timer.dispose();
+      this.asking = undefined;
     });
   }
 

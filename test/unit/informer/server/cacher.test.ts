@@ -127,6 +127,16 @@ describe('list', () => {
     expect(box.answer).toBe('2: x@1');
   });
 
+  test('etcd is asked for its progress while somebody waits, and then no more', () => {
+    const server = cacher();
+    put('x');
+    etcd.touch();
+    const boxes = [list(server, {}), list(server, {})];
+    clock.advance(SECOND);
+    expect(boxes.map(({ answer }) => answer)).toEqual(['2: x@1', '2: x@1']);
+    expect(clock.nextDue).toBeUndefined();
+  });
+
   test('unset comes from etcd if the cache cannot keep up', () => {
     const server = cacher({ lag: 10 * SECOND });
     clock.advance(10 * SECOND);
