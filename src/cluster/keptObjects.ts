@@ -9,13 +9,13 @@ const MEMBER = 12;
 
 /** The objects of one resource by their keys, and how much they come to. */
 export class KeptObjects {
-  private readonly most: number;
+  private readonly trusted: boolean;
   private sizes = new Map<string, number>();
   private total = 0;
 
   /** @param trusted nothing is ever too many, so that nothing is measured */
   constructor(trusted = false) {
-    this.most = trusted ? Infinity : mostKept;
+    this.trusted = trusted;
   }
 
   /** A list begins: what was there before is replaced. */
@@ -26,12 +26,12 @@ export class KeptObjects {
 
   /** False when it is one too many. */
   take(object: unknown): boolean {
-    if (this.most === Infinity) return true;
+    if (this.trusted) return true;
     const key = keyOf(object);
     const size = sizeOf(object) + key.length;
     this.total += size - (this.sizes.get(key) ?? 0);
     this.sizes.set(key, size);
-    return this.total <= this.most;
+    return this.total <= mostKept;
   }
 
   drop(object: unknown): void {

@@ -38,8 +38,8 @@ const ways = [
 
 /** Where the version has streaming lists. */
 const streamingWays = [
-  // A list and its watch as one stream.
-  'M120 150C250 160 430 150 442 64',
+  // A list and its watch as one stream, below all else.
+  'M64 148C100 196 520 200 470 64',
   // One that was refused waits, then is asked for again.
   'M120 126H284',
   'M290 138H126',
@@ -66,7 +66,7 @@ export function machine(phase: InformerPhase, streams: boolean): TemplateResult 
   const shown = boxes.filter((box) => streams || box.phase !== 'streaming');
   return html`<svg
     class="kd-states"
-    viewBox="0 0 504 156"
+    viewBox=${`0 0 504 ${streams ? 184 : 156}`}
     role="img"
     aria-label=${t('The reflector {0}', sayings[phase])}
   >

@@ -298,9 +298,9 @@ const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
 };
 
 /**
- * Where a worker must have come to the function of a state: at a change of its state that lasts, where it is made anew in the state of the
- * one before it, where it may start at last. Lines of v≥4 tell of the function itself. What is finished runs none: UpdatePod in
- * pkg/kubelet/pod_workers.go (1.22 to 1.26) makes a pod so that had ended, cleanupUnstartedPod one that never started.
+ * Where a worker must have come to the function of a state, and its stack shows it: at a change of its state that lasts, where it is made anew
+ * in the state of the one before it, where it may start at last. Lines of v≥4 tell of the function itself. What is finished runs none:
+ * UpdatePod in pkg/kubelet/pod_workers.go (1.22 to 1.26) makes a pod so that had ended, cleanupUnstartedPod one that never started.
  */
 function entering(context: DebugContext, pod: PodHistory, state: WorkerState): readonly number[] {
   const { worker } = pod;
@@ -322,10 +322,9 @@ function entering(context: DebugContext, pod: PodHistory, state: WorkerState): r
         (context.index.threadAt(position) === pod.key && functionsAt(there).includes(name)))
     );
   };
-  return [...worker.state.changes, ...comes].flatMap((change) => {
-    const from = positionOf(context, change);
-    return from < tape.length && isEntered(from) ? [from] : [];
-  });
+  return [...worker.state.changes, ...comes]
+    .map((change) => positionOf(context, change))
+    .filter((position) => position < tape.length && isEntered(position));
 }
 
 /** Relists that a line shows, and the first event of each second, which only a relist brings. */

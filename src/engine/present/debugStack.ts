@@ -380,8 +380,9 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   // The sync loop does that itself, for a pod whose worker nothing shows at work.
   if (isOfLoop(writer) && pod.worker.working.at(moment).value !== true) return [...line, ...writer];
   const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
-  // What its last line was written in has returned once it is in another state.
-  const isOver = (pod.worker.state.changeAt(moment)?.at ?? 0) > (record?.time ?? Infinity);
+  // A worker is terminated once its sync has returned (completeTerminating); terminating it may become while a sync goes on (UpdatePod).
+  const change = pod.worker.state.changeAt(moment);
+  const isOver = change?.value.value === 'terminated' && change.at > (record?.time ?? Infinity);
   const base = isOfWorker && !isOver ? writer : workerFrames(context, pod);
   const called = record === undefined ? context : whenCalled(context, pod, record);
   return [...line, ...hanging(context, pod, base), ...base, ...askedBy(called, pod, base)];

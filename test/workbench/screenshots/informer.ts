@@ -18,16 +18,16 @@ export async function show({ page }: Workbench): Promise<void> {
   await runCommand(page, 'Kubelet: Show Informer');
   const informer = webview(page).locator('kd-informer');
   // The log opens at its end; the steps of the outage lie before what is listed there.
-  const refused = informer.locator('.kd-steps .kd-is-problem').last();
+  const problem = informer.locator('.kd-steps .kd-is-problem').last();
   await informer.getByRole('list', { name: /^Steps/ }).focus();
   const isListed = (): Promise<boolean> =>
-    refused.waitFor({ timeout: 1000 }).then(
+    problem.waitFor({ timeout: 1000 }).then(
       () => true,
       () => false,
     );
   for (let tries = 0; tries < 10 && !(await isListed()); tries++)
     await page.keyboard.press('PageUp');
-  await refused.click();
+  await problem.click();
   await informer.getByRole('button', { name: 'Next step' }).click();
   await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
 }
