@@ -31,7 +31,7 @@ const reasons: Record<ServerReason, string> = {
   event: t('2b: an event later than what was sent'),
   heard: t('G1: into the store and the ring, then G2 to each watch'),
   bookmark: t('nothing new up to this version'),
-  closed: t('the stream ends; the client goes on from its last version'),
+  closed: t('the stream ends'),
   'cut-slow': t('cut off: its channel was full for too long'),
   progress: t('etcd tells how far it is, as somebody waits'),
   written: t('written'),

@@ -96,7 +96,7 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
   {
     name: t('A slow client is cut off'),
     about: t(
-      'Its input channel fills up; once it is full and the dispatcher’s budget is spent, the watch is ended, and the other client is not held up.',
+      'Its input channel fills up; once it is full and the dispatcher’s budget is spent, the watch is ended. Until then the other client waits, too.',
     ),
     version: '1.34',
     script: script(

@@ -78,7 +78,7 @@ test('a streaming list: what there is, a bookmark that ends it, then what happen
   );
 });
 
-test('who takes nothing is cut off once its channel is full, and others are not held up', () => {
+test('who takes nothing is cut off once its channel is full, and others hear of all', () => {
   const events = ['a', 'b', 'c', 'd', 'e', 'f'].map(put);
   const moves = [put('web'), watch('1'), watch('1', { client: 2 }), { do: 'slow', client: 1 }];
   const full = page('1.34', ...moves, ...events.slice(0, 4));
